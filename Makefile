@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build engine child run behaviour behaviour-update test test-long test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-cluster bench-compare vulkan test-gpu test-gpu-matrices generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build engine child run behaviour behaviour-update test test-long test-nats test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-cluster bench-compare vulkan test-gpu test-gpu-matrices generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -31,12 +31,20 @@ test: ## every test that runs in seconds
 race: ## the same under the race detector
 	CGO_ENABLED=1 $(GO) test -race -short ./...
 
-test-long: test-onnx test-gui test-web ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
+test-long: test-onnx test-gui test-web test-nats ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
 	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
 	$(ENVIRONMENT) $(GO) test -C tools -tags long -timeout 30m ./dist
 
 gnugo: ## the opponent of the long tests, GNU Go, installed if it is missing (apt, as root)
 	@command -v gnugo >/dev/null || test -x /usr/games/gnugo || { apt-get update && apt-get install -y gnugo; }
+
+NATS_OLDEST := v2.10.29
+
+test-nats: ## the cluster on the oldest nats-server that Tengen takes, and Debian's, which is too old (go; apt, as root)
+	@test -x /usr/sbin/nats-server || { apt-get update && apt-get install -y nats-server; }
+	GOBIN=$(CURDIR)/bin/nats $(ENVIRONMENT) $(GO) install github.com/nats-io/nats-server/v2@$(NATS_OLDEST)
+	$(ENVIRONMENT) $(GO) test -count=1 -tags nats -run Debian ./internal/cluster/mailbox
+	TENGEN_TEST_NATS=$(CURDIR)/bin/nats/nats-server $(ENVIRONMENT) $(GO) test -count=1 -timeout 20m -run '/outside|Outside' ./internal/cluster/mailbox ./internal/cluster/hub
 
 test-onnx: ## exported networks against ONNX Runtime and the onnx package, which it installs (npm; apt, as root)
 	@tools/onnx/install.sh $(PYTHON)

@@ -92,7 +92,7 @@ func TestPaperExampleIsThePaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	policy, err := c.Policy().config(19, 1, 1)
+	policy, err := c.Policy().Config(19, 1, 1)
 	want := train.PaperPolicy()
 	want.Board = 19
 	if err != nil || apart(t, want, policy) != "" {
@@ -119,7 +119,7 @@ func TestSettingsOverTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := c.Policy().config(c.Board, c.Seed, 1)
+	p, err := c.Policy().Config(c.Board, c.Seed, 1)
 	if err != nil || p.Time != 90*time.Second || p.Steps != 0 || p.Optimizer != "adam" || p.Board != 7 || p.Seed != 3 {
 		t.Errorf("%+v, %v", p, err)
 	}

@@ -33,7 +33,7 @@ func (s Setting) Key() string { return joinKey(s.Section, s.Name) }
 type learner interface{ training(c *Config) (any, error) }
 
 func (r *Rollout) training(c *Config) (any, error)   { return r.config(c.Seed) }
-func (p *Policy) training(c *Config) (any, error)    { return p.config(c.Board, c.Seed, 1) }
+func (p *Policy) training(c *Config) (any, error)    { return p.Config(c.Board, c.Seed, 1) }
 func (v *Value) training(c *Config) (any, error)     { return v.config(c.Board, c.Seed, 1) }
 func (r *Reinforce) training(c *Config) (any, error) { return r.config(c.Komi, c.Seed, 1) }
 

@@ -25,6 +25,8 @@ type Hub struct {
 	// MaxBytes is how much of games and models is kept on the disk on the way; 0 for three quarters of what
 	// is free.
 	MaxBytes int64
+	// Metrics is the address at which Prometheus finds the metrics of the hub; empty for none.
+	Metrics string
 	// Ready is called when other machines find the chain, with the number of the port; nil for nobody.
 	Ready func(port int)
 }
@@ -39,7 +41,7 @@ func (w *work) hub(ctx context.Context) (*host.Host, error) {
 	}
 	h := &w.opt.Hub
 	config := host.Config{
-		Dir: filepath.Join(w.opt.Dir, HubDir), Listen: h.Listen, MaxBytes: h.MaxBytes,
+		Dir: filepath.Join(w.opt.Dir, HubDir), Listen: h.Listen, Metrics: h.Metrics, MaxBytes: h.MaxBytes,
 		Kinds:   slices.Concat(clusterwork.Plain(), games.Kinds(w.programs())),
 		Threads: h.Threads, Device: w.opt.Device, Report: w.opt.Watch.Notice,
 	}

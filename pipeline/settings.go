@@ -46,7 +46,7 @@ func (r *Rollout) Validate(c *Config) error {
 
 // Validate says which key is wrong.
 func (p *Policy) Validate(c *Config) error {
-	_, err := p.config(c.Board, c.Seed, 1)
+	_, err := p.Config(c.Board, c.Seed, 1)
 	return err
 }
 
@@ -82,8 +82,8 @@ func (r *Rollout) config(seed uint64) (linear.RolloutConfig, error) {
 	return cfg, cfg.Validate()
 }
 
-// config is how the policy network is learned.
-func (p *Policy) config(size int, seed uint64, threads int) (train.PolicyConfig, error) {
+// Config is how the policy network is learned.
+func (p *Policy) Config(size int, seed uint64, threads int) (train.PolicyConfig, error) {
 	cfg, err := settings.Preset(p.Preset, train.PracticalPolicy, train.PaperPolicy)
 	if err != nil {
 		return cfg, err

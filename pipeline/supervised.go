@@ -88,7 +88,7 @@ const weights = ".safetensors"
 // policyStage learns the policy network from the games (Methods, "Policy network:
 // classification").
 func (w *work) policyStage() (Stage, error) {
-	cfg, err := w.cfg.Policy().config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
+	cfg, err := w.cfg.Policy().Config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
 	if err != nil {
 		return Stage{}, err
 	}

@@ -259,11 +259,13 @@ func (c *Learning) method() string {
 }
 
 // network and trainer are what packages nets and learn take of it.
-func (c PolicyConfig) network() nets.PolicyConfig {
+// Network is the shape of the network.
+func (c PolicyConfig) Network() nets.PolicyConfig {
 	return nets.PolicyConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers}
 }
 
-func (c ValueConfig) network() nets.ValueConfig {
+// Network is the shape of the network.
+func (c ValueConfig) Network() nets.ValueConfig {
 	return nets.ValueConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers, Hidden: c.Hidden}
 }
 

@@ -56,7 +56,7 @@ type policyLearner struct {
 }
 
 func newPolicyLearner(cfg Learning) (*policyLearner, error) {
-	p, err := nets.NewPolicy(PolicyConfig{cfg}.network(), cfg.Seed)
+	p, err := nets.NewPolicy(PolicyConfig{cfg}.Network(), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ type valueLearner struct {
 }
 
 func newValueLearner(cfg ValueConfig, data *sample.ValueData) (*valueLearner, error) {
-	v, err := nets.NewValue(cfg.network(), cfg.Seed)
+	v, err := nets.NewValue(cfg.Network(), cfg.Seed)
 	if err != nil {
 		return nil, err
 	}

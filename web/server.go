@@ -50,6 +50,8 @@ type Config struct {
 	Threads int
 	// Device is where the networks of games are computed; nil for the CPU.
 	Device nets.Device
+	// JobDevice is what --device of the commands that pages begin says; "" for nothing.
+	JobDevice string
 	// Folder is where games are kept. It is made when the first one is.
 	Folder string
 	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
@@ -153,7 +155,9 @@ func New(config Config) (*Server, error) {
 		}
 	}
 	var err error
-	s.jobs, err = jobs.Open(jobs.Config{Runs: config.Runs, Run: config.Program, Log: config.Log, Now: config.Now})
+	s.jobs, err = jobs.Open(jobs.Config{
+		Runs: config.Runs, Run: config.Program, Device: config.JobDevice, Log: config.Log, Now: config.Now,
+	})
 	if err != nil {
 		return nil, err
 	}

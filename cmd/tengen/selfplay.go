@@ -92,7 +92,7 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	if err := c.check(); err != nil {
 		return usage.Wrap(err)
 	}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
+	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 			tellNearest(c.Level, level, size, false)
 		}
 	}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
+	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 	}
 	config := web.Config{
 		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player, Level: c.Level,
-		Commands: c.AllowCommands, Threads: c.Workers(), Device: c.device,
+		Commands: c.AllowCommands, Threads: c.Workers(), Device: c.device, JobDevice: string(c.Device),
 		Runs: runs, Program: job.Program{Path: self}, Games: games, Training: training,
 		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),

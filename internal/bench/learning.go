@@ -24,7 +24,7 @@ func Learning(
 		Policy: &shape, Training: true, Optimizer: "muon", Input: "positions",
 		Batch: leastLearnBatch, Threads: threads, Device: device, Time: length, Seed: seed,
 	}
-	step, err := cfg.newRound()
+	step, err := cfg.NewRound()
 	if err != nil {
 		return 0, err
 	}
@@ -40,7 +40,7 @@ func Learning(
 		took = time.Since(start)
 	}
 	cfg.Batch = fittingBatch(took, length)
-	if step, err = cfg.newRound(); err != nil {
+	if step, err = cfg.NewRound(); err != nil {
 		return 0, err
 	}
 	times, _, err := cfg.rounds(ctx, step)

@@ -116,8 +116,8 @@ func (c *NetworkConfig) model() (m nets.Model, multiplyAdds int, err error) {
 	return m, c.Policy.MultiplyAdds(), nil
 }
 
-// newRound is round of a new network.
-func (c *NetworkConfig) newRound() (func() error, error) {
+// NewRound makes the network, and returns what is to be timed: a call or a step.
+func (c *NetworkConfig) NewRound() (func() error, error) {
 	m, _, err := c.model()
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers/aoap"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 )
@@ -18,10 +19,12 @@ type Env struct {
 	ModelDirs []string
 	// Open reads the model that a player string names; nil for a folder.
 	Open func(name string) (*models.Model, error)
+	// Device is where networks are computed; nil for the CPU.
+	Device nets.Device
 }
 
 // shared are networks that players share.
-func (e Env) shared() *loaded.Networks { return &loaded.Networks{Open: e.Open} }
+func (e Env) shared() *loaded.Networks { return &loaded.Networks{Open: e.Open, Device: e.Device} }
 
 // Experiments are all there are, as they are listed: by paper. To add one, write a file like
 // the others and put its name here.

@@ -93,12 +93,12 @@ type outcome struct {
 	move int32 // from 0
 }
 
-// evalBatch is the number of inputs that go through the network together.
-const evalBatch = 8
+// Batch is the number of inputs that go through the network together.
+const Batch = 8
 
 // Evaluate measures a network on the positions of data. The labels are moves.
 func Evaluate(ctx context.Context, net Predictor, data sample.Source, cfg Config) (Score, error) {
-	outcomes, _, err := survey(ctx, data.Len(), cfg, evalBatch/cfg.symmetries(), func() func([]outcome, []int64) error {
+	outcomes, _, err := survey(ctx, data.Len(), cfg, Batch/cfg.symmetries(), func() func([]outcome, []int64) error {
 		return newExaminer(net, data, cfg.Symmetries).examine
 	})
 	if err != nil {
@@ -206,8 +206,8 @@ func newExaminer(net Predictor, data sample.Source, syms int) *examiner {
 		sampler:    data.NewSampler(net.Stride()),
 		symmetries: syms,
 		size:       data.Board(),
-		planes:     make([]float32, evalBatch*net.Points()*net.Stride()),
-		logs:       make([]float32, evalBatch*net.Points()),
+		planes:     make([]float32, Batch*net.Points()*net.Stride()),
+		logs:       make([]float32, Batch*net.Points()),
 		mean:       make([]float64, net.Points()),
 	}
 }
@@ -217,7 +217,7 @@ func (e *examiner) examine(out []outcome, positions []int64) error {
 	points := e.net.Points()
 	in := points * e.net.Stride()
 	inputs := 0
-	targets := [evalBatch]int32{}
+	targets := [Batch]int32{}
 	for i, n := range positions {
 		for s := range e.symmetries {
 			l, err := e.sampler.Sample(e.planes[inputs*in:(inputs+1)*in], n, 0, s)

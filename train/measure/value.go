@@ -68,7 +68,7 @@ func EvaluateValue(ctx context.Context, net Valuer, data sample.Source, cfg Conf
 
 // judge is what a network says of positions, in rising order, and the time it took.
 func judge(ctx context.Context, net Valuer, data sample.Source, cfg Config) ([]judgement, time.Duration, error) {
-	return survey(ctx, data.Len(), cfg, evalBatch/cfg.symmetries(), func() func([]judgement, []int64) error {
+	return survey(ctx, data.Len(), cfg, Batch/cfg.symmetries(), func() func([]judgement, []int64) error {
 		return newAppraiser(net, data, cfg.Symmetries).appraise
 	})
 }
@@ -85,8 +85,8 @@ type appraiser struct {
 func newAppraiser(net Valuer, data sample.Source, symmetries int) *appraiser {
 	return &appraiser{
 		net: net, sampler: data.NewSampler(net.Stride()), symmetries: symmetries,
-		planes: make([]float32, evalBatch*net.Points()*net.Stride()),
-		values: make([]float32, evalBatch),
+		planes: make([]float32, Batch*net.Points()*net.Stride()),
+		values: make([]float32, Batch),
 	}
 }
 

@@ -214,6 +214,21 @@ func size(dir string) (n int64) {
 	return n
 }
 
+// tries is how often a worker tries to reach its hub: a busy machine may be too slow for some of a thousand.
+const tries = 20
+
+func connect(ctx context.Context, token mailbox.Token) (box *mailbox.Box, err error) {
+	for range tries {
+		if box, err = token.Connect(); err == nil {
+			return box, nil
+		}
+		if err := pause(ctx, step); err != nil {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
 // beWorkers are many workers, each with a connection of its own.
 func beWorkers(ctx context.Context, t task) error {
 	token, err := mailbox.ParseToken(t.Token)
@@ -241,7 +256,7 @@ func beWorkers(ctx context.Context, t task) error {
 			s.late = time.Duration(i) * time.Duration(t.Each) * t.Game / time.Duration(t.Workers)
 			kinds = s.kinds()
 		}
-		box, err := token.Connect()
+		box, err := connect(ctx, token)
 		if err != nil {
 			return err
 		}

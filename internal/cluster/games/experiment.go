@@ -79,7 +79,7 @@ func (c *Cells) Play(
 		return fmt.Errorf("%s: %w", c.Experiment, errOtherModels)
 	}
 	e, err := lab.Find(c.Experiment, papers.Experiments(papers.Env{
-		Players: c.programs.Players(), ModelDirs: programModels(), Open: opener(ctx, tools),
+		Players: c.programs.Players(), ModelDirs: programModels(), Open: opener(ctx, tools), Device: tools.Device,
 	}))
 	if err != nil {
 		return err
@@ -124,6 +124,12 @@ func programModelsDigest() (string, error) {
 }
 
 var errNotJSON = errors.New("the result is not JSON")
+
+// errNotExact says that a result cannot be compared.
+var errNotExact = errors.New("results of experiments may have thinking times, and cannot be compared")
+
+// Essence has nothing that could be compared.
+func (c *Cells) Essence(int, []byte) (string, error) { return "", errNotExact }
 
 // Check sees that a result can be one. What it says cannot be known without doing the cell again.
 func (c *Cells) Check(i int, data []byte, _ bool) error {

@@ -1,6 +1,8 @@
 package games
 
 import (
+	"strconv"
+
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/timing"
@@ -41,6 +43,32 @@ func has(kind player.Kind, option string) bool {
 func bounded(spec options.Spec) bool {
 	for _, name := range bounds {
 		if spec.Value(name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// surelyThere is memory that every worker has for a tree, and perPlayout more than a playout needs of it on 19×19.
+const (
+	surelyThere = 64 << 20
+	perPlayout  = 28 << 10
+)
+
+// byMachine says that players may play differently on machines with the same arithmetic: with several threads, or with
+// trees that may not fit into the memory of a worker.
+func byMachine(texts ...string) bool {
+	for _, text := range texts {
+		spec, err := options.Parse("player", text)
+		kind := player.AllKinds().Find(spec.Kind)
+		if err != nil || kind == nil || spec.Value("evaluators")+spec.Value("batch") != "" {
+			return true
+		}
+		if threads := spec.Value("threads"); threads != "" && threads != "1" {
+			return true
+		}
+		playouts, _ := strconv.Atoi(spec.Value("playouts"))
+		if has(*kind, "memory") && spec.Value("memory") == "" && playouts > surelyThere/perPlayout {
 			return true
 		}
 	}

@@ -66,10 +66,26 @@ func (m *Match) Kind() string {
 	return CommandsOf(m.Players[0].Text, m.Players[1].Text).Kind(KindMatch)
 }
 
-// Exact says that the moves depend on no clock, and on no order in which threads are done. Thinking times differ
-// all the same.
+// Exact says that the moves depend on no clock, on no order in which threads are done, and not on how much memory a
+// worker has. Thinking times differ all the same.
 func (m *Match) Exact() bool {
-	return m.Threads == 1 && !ByTime(m.Time, m.Players[0].Text, m.Players[1].Text)
+	texts := []string{m.Players[0].Text, m.Players[1].Text}
+	return m.Threads == 1 && !ByTime(m.Time, texts...) && !byMachine(texts...)
+}
+
+// Essence is a game without thinking times. A game in which a player was given up, because it was too slow or failed,
+// has none.
+func (m *Match) Essence(i int, data []byte) (string, error) {
+	g, err := m.decode(i, data, false)
+	if err != nil {
+		return "", err
+	}
+	if g.End == match.EndTime || g.End == match.EndFailed {
+		return "", nil
+	}
+	g.Seconds, g.Error = [2]float64{}, ""
+	again, err := g.Encode()
+	return string(again), err
 }
 
 // mostGames is more than any match has.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/game"
@@ -86,6 +87,7 @@ func (o *Order) Play(
 	}
 	err = hub.Collect(ctx, o.Box, hub.Job{
 		Run: run, Work: m, Spec: spec, First: first, Games: config.Games,
+		For: strings.ReplaceAll(o.Name, "\n", ":"), Models: o.models.Owner,
 		Each:  max(1, min(mostInTicket, config.Games/ticketsWanted)),
 		Flush: flush,
 		Keep: func(i int, data []byte) error {

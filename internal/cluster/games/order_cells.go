@@ -35,6 +35,7 @@ func (o *Order) Cells(
 	for _, r := range ranges(todo) {
 		err := hub.Collect(ctx, o.Box, hub.Job{
 			Run: o.digest(string(spec)), Work: c, Spec: spec, First: r.first, Grid: r.first, Games: r.end, Each: 1,
+			For: strings.ReplaceAll(o.Name, "\n", ":"), Models: o.models.Owner,
 			Flush:   p.Flush,
 			Keep:    func(i int, data []byte) error { return keep(i, data) },
 			Silence: o.Silence, Report: o.Report,

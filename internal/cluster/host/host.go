@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
@@ -17,6 +18,8 @@ type Config struct {
 	Dir string
 	// Listen is the address of the hub's port, as 0.0.0.0:4222; empty for none.
 	Listen string
+	// Metrics is the address at which Prometheus finds the hub's metrics, as 127.0.0.1:9090; empty for none.
+	Metrics string
 	// MaxBytes is how much mail it keeps; 0 for three quarters of what is free.
 	MaxBytes int64
 	// Threads are those of its own worker; 0 for no worker, which makes sense only with a port.
@@ -37,6 +40,9 @@ type Host struct {
 	box    *mailbox.Box
 	stop   context.CancelFunc
 	ended  chan struct{} // the worker has
+
+	guarded sync.WaitGroup
+	silent  func() error // ends the metrics
 }
 
 // own is what the worker of a host is called.
@@ -63,19 +69,30 @@ func Open(ctx context.Context, config Config) (*Host, error) {
 		return nil, errors.Join(err, server.Close())
 	}
 	h := &Host{config: config, server: server, box: box, stop: func() {}, ended: make(chan struct{})}
-	for _, kind := range config.Kinds {
-		// A worker looks for a kind that is not open less and less often, so its first games would begin later.
-		if err := box.Open(ctx, kind.Name, hub.DefaultSilence); err != nil {
+	h.silent = func() error { return nil }
+	if config.Metrics != "" {
+		if _, h.silent, err = hub.ServeMetrics(box, config.Metrics); err != nil {
 			box.Close()
 			return nil, errors.Join(err, server.Close())
 		}
+	}
+	for _, kind := range config.Kinds {
+		// A worker looks for a kind that is not open less and less often, so its first games would begin later.
+		if err := box.Open(ctx, kind.Name, hub.DefaultSilence); err != nil {
+			_ = h.silent()
+			box.Close()
+			return nil, errors.Join(err, server.Close())
+		}
+	}
+	working, stop := context.WithCancel(context.WithoutCancel(ctx))
+	h.stop = stop
+	if config.Listen != "" {
+		h.guarded.Go(func() { hub.Guard(working, server, box) })
 	}
 	if config.Threads < 1 {
 		close(h.ended)
 		return h, nil
 	}
-	working, stop := context.WithCancel(context.WithoutCancel(ctx))
-	h.stop = stop
 	if config.Listen != "" {
 		config.Device = nil
 	}
@@ -115,19 +132,19 @@ func (h *Host) Trusted() string {
 // Close ends the worker, which gives back what it has in hand, and the hub. What lies there stays for the next
 // host of the folder, unless there was no port.
 func (h *Host) Close() error {
-	h.end()
-	return h.server.Close()
+	return errors.Join(h.end(), h.server.Close())
 }
 
 // Discard does the same when all games have been made: what still lies at the hub, of orders that were given up,
 // is removed.
 func (h *Host) Discard() error {
-	h.end()
-	return h.server.Discard()
+	return errors.Join(h.end(), h.server.Discard())
 }
 
-func (h *Host) end() {
+func (h *Host) end() error {
 	h.stop()
 	<-h.ended
-	h.box.Close()
+	h.guarded.Wait()
+	defer h.box.Close()
+	return h.silent()
 }

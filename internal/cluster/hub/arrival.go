@@ -9,33 +9,62 @@ import (
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/trust"
 )
 
 // take judges what has come, and keeps the games that are next.
 func (c *collector) take(ctx context.Context, r mailbox.Result) error {
+	if s := c.samples[r.Name]; s != nil {
+		return errors.Join(c.results.Remove(ctx, r), c.answered(ctx, s, r))
+	}
 	i, attempt, ok := c.place(r)
 	_, there := c.early[i]
 	later := i >= c.issued // of an earlier session, which got further than this one so far
 	switch {
 	case !ok || there || !later && !c.out[i]: // of a grid of another session, or there already
-		return c.results.Remove(ctx, r)
+		return errors.Join(c.results.Remove(ctx, r), c.extra(ctx, r.Author))
 	case r.Fault:
 		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
 		return c.again(ctx, i, fmt.Sprintf("worker %s: %s", r.Author, printable(string(r.Data))))
 	}
-	bundle, err := c.judge(i, r)
+	bundle, err := c.judge(r)
 	if err != nil {
-		c.strike(r.Author, err)
-		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
+		if err := c.results.Remove(ctx, r); err != nil {
 			return err
+		}
+		if barred := errors.Is(err, errBarred); !barred {
+			c.refused++
+			if err := c.strike(ctx, r.Author, err); err != nil {
+				return err
+			}
+		} else if !later && attempt == c.attempts[i] {
+			return c.reissue(ctx, i) // it says nothing about the ticket
+		}
+		if later || attempt != c.attempts[i] {
+			return nil
 		}
 		return c.again(ctx, i, printable(err.Error()))
 	}
 	delete(c.out, i)
+	c.came[r.Author]++
+	c.redelivered += max(0, bundle.Deliveries-1)
 	c.early[i] = arrival{bundle: bundle, result: r}
+	if err := c.draw(ctx, i); err != nil {
+		return err
+	}
 	return c.advance(ctx)
+}
+
+// extra counts results that no ticket asks for: those of tickets that two workers have played, and of tickets of an
+// earlier session. A worker that sends more of them than there can be floods the hub.
+func (c *collector) extra(ctx context.Context, by mailbox.Author) error {
+	earlier := min(c.job.Games-c.job.Grid, mostWindow) // bundles of an earlier session, at most
+	if c.unasked[by]++; c.unasked[by] <= earlier+leastWindow+c.came[by] || c.barred(by) || c.trusts(by) {
+		return nil
+	}
+	return c.strike(ctx, by, &trust.Refusal{Reason: trust.Flood, Err: errFlood})
 }
 
 // mostPrinted is how much of a worker's text people see.
@@ -66,43 +95,55 @@ func (c *collector) place(r mailbox.Result) (i, attempt int, ok bool) {
 	return i, attempt, t.Name() == r.Name
 }
 
-// errBarred is why the games of a worker count no more.
-var errBarred = errors.New("too many of its games were refused")
+// Why bundles are refused.
+var (
+	errBarred = errors.New("the hub takes no more games from it")
+	errFlood  = errors.New("more bundles than there were tickets")
+	errModel  = errors.New("its games are by another specification: other models, rules or seeds")
+)
 
-// judge says what is wrong with a bundle.
-func (c *collector) judge(i int, r mailbox.Result) (ticket.Bundle, error) {
-	b, err := ticket.DecodeBundle(r.Data)
-	if err != nil {
-		return b, fmt.Errorf("worker %s: %w", r.Author, err)
-	}
-	if address(b.Ticket) != r.Address {
-		return b, fmt.Errorf("worker %s: the games of ticket %s came for ticket %s", r.Author, b.Ticket.Name(), r.Name)
-	}
-	if c.strikes[r.Author] >= MaxStrikes {
-		return b, fmt.Errorf("worker %s: %w", r.Author, errBarred)
-	}
-	thorough := c.job.Rand.IntN(max(b.Ticket.Count, thoroughEach)) // of a small bundle, perhaps none
-	for k, game := range b.Games {
-		if r.Author.Role == mailbox.Owner && r.Author.Name == c.job.Trusted {
-			break
-		}
-		if err := c.job.Work.Check(c.job.Grid+i*c.job.Each+k, game, k == thorough); err != nil {
-			return b, fmt.Errorf("worker %s: %w", r.Author, err)
-		}
+// mostOfGame is more than the bytes of any game. On 19×19, what searches think of hundreds of moves takes megabytes.
+const mostOfGame = 6 << 20
+
+// judge says what is wrong with a bundle of a ticket of the grid.
+func (c *collector) judge(r mailbox.Result) (ticket.Bundle, error) {
+	b, why := c.inspect(r)
+	if why != nil {
+		return b, fmt.Errorf("worker %s: %w", r.Author, why)
 	}
 	return b, nil
 }
 
-// strike notes a bundle that was refused.
-func (c *collector) strike(worker mailbox.Author, why error) {
-	if errors.Is(why, errBarred) {
-		return
+// inspect says what is wrong with a bundle.
+func (c *collector) inspect(r mailbox.Result) (b ticket.Bundle, err error) {
+	refuse := func(reason trust.Reason, err error) (ticket.Bundle, error) {
+		return b, &trust.Refusal{Reason: reason, Err: err}
 	}
-	c.strikes[worker]++
-	if c.strikes[worker] == MaxStrikes {
-		c.job.Report(fmt.Sprintf("the games of worker %s count no more: %d of its bundles were refused",
-			worker, MaxStrikes))
+	if c.barred(r.Author) {
+		return b, errBarred
 	}
+	if b, err = ticket.DecodeBundle(r.Data); err != nil {
+		return refuse(trust.Damaged, err)
+	}
+	switch {
+	case address(b.Ticket) != r.Address:
+		return refuse(trust.OtherTicket,
+			fmt.Errorf("the games of ticket %s came for ticket %s", b.Ticket.Name(), r.Name))
+	case b.SpecDigest != c.spec:
+		return refuse(trust.OtherModel, errModel)
+	case c.trusts(r.Author):
+		return b, nil
+	}
+	thorough := c.job.Rand.IntN(max(b.Ticket.Count, thoroughEach)) // of a small bundle, perhaps none
+	for k, game := range b.Games {
+		if len(game) > mostOfGame {
+			return refuse(trust.TooLarge, fmt.Errorf("game %d has %d bytes", b.Ticket.First+k, len(game)))
+		}
+		if err := c.job.Work.Check(b.Ticket.First+k, game, k == thorough); err != nil {
+			return refuse(trust.Illegal, err)
+		}
+	}
+	return b, nil
 }
 
 // advance keeps the games that are next.
@@ -110,10 +151,11 @@ func (c *collector) advance(ctx context.Context) error {
 	for c.next < c.job.Games {
 		i := c.job.of(c.next)
 		a, ok := c.early[i]
-		if !ok {
+		if !ok || c.suspended[a.result.Author] > 0 {
 			return nil
 		}
 		delete(c.early, i)
+		c.unconfirmed(a)
 		for ; c.next < a.bundle.Ticket.First+a.bundle.Ticket.Count; c.next++ {
 			if err := c.job.Keep(c.next, a.bundle.Games[c.next-a.bundle.Ticket.First]); err != nil {
 				return err
@@ -126,8 +168,8 @@ func (c *collector) advance(ctx context.Context) error {
 			c.held = append(c.held, a.result) // a killed hub finds the games in the mailbox
 			continue
 		}
-		c.kept = append(c.kept, a.result)
-		if len(c.kept) >= flushBundles {
+		c.flushing = append(c.flushing, a.result)
+		if len(c.flushing) >= flushBundles {
 			if err := c.flush(ctx); err != nil {
 				return err
 			}

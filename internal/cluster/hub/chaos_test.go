@@ -16,6 +16,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/natstest"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -31,7 +32,7 @@ var roles = map[string]func(context.Context) error{"hub": hubProcess, "worker": 
 func TestMain(m *testing.M) {
 	be := roles[os.Getenv(role)]
 	if be == nil {
-		os.Exit(m.Run())
+		os.Exit(natstest.Run(m))
 	}
 	if err := be(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)

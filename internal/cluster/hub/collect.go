@@ -20,7 +20,8 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	}
 	c := &collector{
 		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
-		strikes: map[mailbox.Author]int{},
+		faults: map[int]int{}, unasked: map[mailbox.Author]int{}, came: map[mailbox.Author]int{},
+		inspector: newInspector(box, &job), began: time.Now(),
 	}
 	err = c.run(ctx)
 	if err != nil && job.Flush != nil {
@@ -36,15 +37,25 @@ type collector struct {
 	results *mailbox.Results
 	next    int // number of the game to keep next
 
-	issued   int             // tickets of the grid before it were issued
-	out      map[int]bool    // tickets on offer or with a worker
-	attempts map[int]int     // by ticket, after the first
-	early    map[int]arrival // bundles that wait for one before them, by ticket
-	kept     []mailbox.Result
-	held     []mailbox.Result // were kept, and lie in the mailbox until the last game is there
-	owed     []ticket.Ticket  // that found no room at the hub
-	waited   int              // the number of the next game at the last look at the room
-	strikes  map[mailbox.Author]int
+	issued   int                    // tickets of the grid before it were issued
+	out      map[int]bool           // tickets on offer or with a worker
+	attempts map[int]int            // by ticket, after the first
+	faults   map[int]int            // how often a ticket was tried in vain
+	early    map[int]arrival        // bundles that wait for one before them, by ticket
+	flushing []mailbox.Result       // were kept, and lie in the mailbox until the next flush
+	held     []mailbox.Result       // were kept, and lie in the mailbox until the last game is there
+	owed     []ticket.Ticket        // that found no room at the hub
+	waited   int                    // the number of the next game at the last look at the room
+	came     map[mailbox.Author]int // bundles that have passed
+	unasked  map[mailbox.Author]int // results that no ticket asked for
+	*inspector
+
+	began       time.Time
+	noted       time.Time // when the progress was noted last
+	redelivered int       // deliveries of tickets after their first ones
+	refused     int       // bundles
+	idleSince   time.Time // nobody could play; zero while somebody can
+	saidIdle    bool
 }
 
 // arrival is a bundle that has passed.
@@ -67,6 +78,15 @@ func (c *collector) run(ctx context.Context) error {
 		return err
 	}
 	defer c.results.Close()
+	if err := c.readBook(ctx); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer c.asking.Wait()
+	defer stop()
+	if err := c.note(ctx); err != nil {
+		return err
+	}
 	c.issued = c.job.of(c.next)
 	sweep, flush := time.NewTicker(c.job.Silence/2), time.NewTicker(min(flushTime, c.job.Silence/4))
 	defer sweep.Stop()
@@ -89,12 +109,16 @@ func (c *collector) run(ctx context.Context) error {
 			return context.Cause(ctx)
 		case r := <-c.results.C():
 			err = c.take(ctx, r)
+		case a := <-c.answers:
+			err = c.heard(ctx, a)
 		case <-flush.C:
 			if err = c.flush(ctx); err == nil {
-				err = c.lighten(ctx)
+				err = errors.Join(c.lighten(ctx), c.note(ctx))
 			}
 		case <-sweep.C:
-			err = c.sweep(ctx)
+			if err = c.sweep(ctx); err == nil {
+				err = errors.Join(c.look(ctx), c.idle(ctx))
+			}
 		}
 		if err != nil {
 			return err
@@ -103,7 +127,10 @@ func (c *collector) run(ctx context.Context) error {
 	if err := c.flush(ctx); err != nil {
 		return err
 	}
-	return c.box.Forget(ctx, kind, c.job.Run)
+	if err := c.forget(ctx); err != nil {
+		return err
+	}
+	return c.write(ctx) // there is room now
 }
 
 // issue offers tickets of the window. full says that there is no room for more now: a hub that waited for
@@ -155,15 +182,22 @@ func address(t ticket.Ticket) mailbox.Address {
 	return mailbox.Address{Kind: t.Kind, Run: t.Run, Name: t.Name()}
 }
 
-// again issues a ticket under a new name.
+// again issues a ticket that was tried in vain.
 func (c *collector) again(ctx context.Context, i int, why string) error {
-	c.attempts[i]++
 	t := c.job.ticket(i, c.attempts[i])
-	if c.attempts[i] >= MaxAttempts {
+	if c.faults[i]++; c.faults[i] >= MaxAttempts {
 		return fmt.Errorf("games %d to %d were tried %d times in vain, the last time: %s; the games before them "+
 			"are kept, and the same command goes on from there", t.First, t.First+t.Count-1, MaxAttempts, why)
 	}
 	c.job.Report(fmt.Sprintf("games %d to %d are given out again: %s", t.First, t.First+t.Count-1, why))
+	return c.reissue(ctx, i)
+}
+
+// reissue issues a ticket under a new name.
+func (c *collector) reissue(ctx context.Context, i int) error {
+	c.attempts[i]++
+	c.out[i] = true
+	t := c.job.ticket(i, c.attempts[i])
 	full, err := c.offer(ctx, t)
 	if full {
 		c.owed = append(c.owed, t)
@@ -196,16 +230,16 @@ func (c *collector) sweep(ctx context.Context) error {
 
 // flush puts what was kept on the disk and takes it out of the mailbox.
 func (c *collector) flush(ctx context.Context) error {
-	if len(c.kept) == 0 {
+	if len(c.flushing) == 0 {
 		return nil
 	}
 	if err := c.job.Flush(); err != nil {
 		return err
 	}
-	if err := c.results.Remove(ctx, c.kept...); err != nil {
+	if err := c.results.Remove(ctx, c.flushing...); err != nil {
 		return err
 	}
-	c.kept = c.kept[:0]
+	c.flushing = c.flushing[:0]
 	return nil
 }
 

@@ -36,58 +36,85 @@ func serverProcess(ctx context.Context) error {
 	select {}
 }
 
+// served is a server process.
+type served struct {
+	*cluster
+	process *os.Process
+	mu      sync.Mutex
+	out     *bytes.Buffer
+}
+
+// startServer begins one, and waits until it has made the streams.
+func startServer(t *testing.T) *served {
+	t.Helper()
+	s := &served{cluster: newCluster(t, 0)}
+	cmd, out := s.cluster.process("server")
+	s.out = out
+	cmd.Stdout, cmd.Stderr = &locked{&s.mu, out}, &locked{&s.mu, out}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.process = cmd.Process
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	until(t, "the hub is ready", func() bool { return s.said("ready") })
+	return s
+}
+
+// said says whether it has reported something.
+func (s *served) said(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Contains(s.out.String(), text)
+}
+
+// connect makes a connection; nil, and an error of the test, if that fails.
+func (s *served) connect(t *testing.T, owner bool) *mailbox.Box {
+	token, err := mailbox.NewToken(filepath.Join(s.dir, "hub"), s.listen, owner)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	b, err := token.Connect()
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	t.Cleanup(b.Close)
+	return b
+}
+
+// noLimit is for files of any size.
+const noLimit = unix.RLIM_INFINITY
+
+// limit bounds the size of its files: a write beyond it fails as on a full disk.
+func (s *served) limit(t *testing.T, size uint64) {
+	l := unix.Rlimit{Cur: size, Max: noLimit}
+	if err := unix.Prlimit(s.process.Pid, unix.RLIMIT_FSIZE, &l, nil); err != nil {
+		t.Error(err)
+	}
+}
+
 // A disk that takes no more bytes stops the games, and the hub says so. They go on by themselves when there is
 // room, and the file is that of one machine. A limit of the process stands for the full disk: both are errors of
 // a write.
 func TestADiskThatIsFullForAWhile(t *testing.T) {
 	const games = 400
-	c := newCluster(t, games)
-	model := filepath.Join(c.dir, "model")
-	cmd, out := c.process("server")
-	var mu sync.Mutex // of out
-	cmd.Stdout, cmd.Stderr = &locked{&mu, out}, &locked{&mu, out}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	said := func(text string) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return strings.Contains(out.String(), text)
-	}
-	until(t, "the hub is ready", func() bool { return said("ready") })
-	box := func(owner bool) *mailbox.Box {
-		token, err := mailbox.NewToken(filepath.Join(c.dir, "hub"), c.listen, owner)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := token.Connect()
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(b.Close)
-		return b
-	}
-	limit := func(bytes uint64) {
-		l := unix.Rlimit{Cur: bytes, Max: unix.RLIM_INFINITY}
-		if err := unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_FSIZE, &l, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	working(t, box(false), 2)
+	s := startServer(t)
+	model := filepath.Join(s.dir, "model")
+	working(t, s.connect(t, false), 2)
 	path, full := filepath.Join(t.TempDir(), "hub.tengen"), false
-	if err := collect(t.Context(), box(true), path, model, games, func(j *hub.Job) {
+	if err := collect(t.Context(), s.connect(t, true), path, model, games, func(j *hub.Job) {
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
 			if game == 100 {
-				limit(4 << 10)
+				s.limit(t, 4<<10)
 				until(t, "the hub sees that its disk is full", func() bool {
-					return said("the hub cannot store games: write ") && said("file too large")
+					return s.said("the hub cannot store games: write ") && s.said("file too large")
 				})
-				limit(unix.RLIM_INFINITY)
+				s.limit(t, noLimit)
 				full = true
 			}
 			return keep(game, data)
@@ -98,7 +125,7 @@ func TestADiskThatIsFullForAWhile(t *testing.T) {
 	if !full || !bytes.Equal(read(t, path), direct(t, model, games)) {
 		t.Error("another file")
 	}
-	until(t, "the hub says that it stores again", func() bool { return said("the hub stores games again") })
+	until(t, "the hub says that it stores again", func() bool { return s.said("the hub stores games again") })
 }
 
 // locked is a buffer that may be read meanwhile.

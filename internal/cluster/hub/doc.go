@@ -14,6 +14,10 @@
 // disk and what lies in the mailbox; nothing is lost and nothing counts twice.
 //
 // A ticket is issued again, under a new name, when its bundle does not pass, when its worker says that it
-// failed, and when neither ticket nor bundle is there. After [MaxAttempts] the run ends with the reason. After
-// [MaxStrikes] refused bundles a worker is named, and its games count no more.
+// failed, and when neither ticket nor bundle is there. After [MaxAttempts] the run ends with the reason.
+//
+// How workers behave is judged by package trust. Of games that do not depend on a clock some are samples: one other
+// worker plays them again, ordered by name and not through the queue. Meanwhile no game of the worker is kept. If the
+// games differ somebody else decides: a third worker, or this process. The games of a worker that is barred are
+// issued again.
 package hub

@@ -4,45 +4,13 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/hub"
-	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/modeltest"
 )
-
-// small is a mailbox with hardly any room, and what it reports.
-func small(t *testing.T, room int64) (box *mailbox.Box, said func() string) {
-	t.Helper()
-	var mu sync.Mutex
-	var all string
-	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{
-		Dir: t.TempDir(), MaxBytes: room, Report: func(text string) {
-			mu.Lock()
-			defer mu.Unlock()
-			all += text + "\n"
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	box, err = server.Connect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		box.Close()
-		_ = server.Close()
-	})
-	return box, func() string {
-		mu.Lock()
-		defer mu.Unlock()
-		return all
-	}
-}
 
 // until waits for something that comes by itself.
 func until(t *testing.T, what string, so func() bool) {
@@ -56,9 +24,9 @@ func until(t *testing.T, what string, so func() bool) {
 
 // A trainer that is slow to take games, and a hub that has room for few of them, stop the workers for a while.
 // The file is that of one machine all the same.
-func TestASlowKeeperAndAFullHub(t *testing.T) {
+func testASlowKeeperAndAFullHub(t *testing.T, at place) {
 	model := modeltest.Folder(t, 5, false)
-	box, _ := small(t, 64<<10)
+	box := at.start(t, 64<<10).owner(t)
 	working(t, box, 2)
 	slow := true
 	path := filepath.Join(t.TempDir(), "hub.tengen")
@@ -87,9 +55,9 @@ func TestASlowKeeperAndAFullHub(t *testing.T) {
 }
 
 // The games that all others wait for come in when the hub is full of those others.
-func TestTheFirstGamesComeLastToAFullHub(t *testing.T) {
+func testTheFirstGamesComeLastToAFullHub(t *testing.T, at place) {
 	model := modeltest.Folder(t, 5, false)
-	box, _ := small(t, 64<<10)
+	box := at.start(t, 64<<10).owner(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go func() { // takes the first ticket, holds it until the hub is full, and gives it back

@@ -2,6 +2,7 @@ package hub_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/trust"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -132,22 +134,7 @@ func collect(ctx context.Context, box *mailbox.Box, path, model string, games in
 }
 
 // open is a mailbox without a port.
-func open(t *testing.T) *mailbox.Box {
-	t.Helper()
-	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	box, err := server.Connect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		box.Close()
-		_ = server.Close()
-	})
-	return box
-}
+func open(t *testing.T) *mailbox.Box { return here.open(t) }
 
 // working has workers of this process at work until the test, or the function returned, ends them.
 func working(t *testing.T, box *mailbox.Box, n int) (stop func()) {
@@ -174,11 +161,11 @@ func working(t *testing.T, box *mailbox.Box, n int) (stop func()) {
 }
 
 // Any number of workers makes the file that one machine makes.
-func TestTheFileIsThatOfOneMachine(t *testing.T) {
+func testTheFileIsThatOfOneMachine(t *testing.T, at place) {
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, 100)
 	for _, workers := range []int{1, 3} {
-		box := open(t)
+		box := at.open(t)
 		working(t, box, workers)
 		path := filepath.Join(t.TempDir(), "hub.tengen")
 		if err := collect(t.Context(), box, path, model, 100, nil); err != nil {
@@ -195,10 +182,10 @@ func TestTheFileIsThatOfOneMachine(t *testing.T) {
 }
 
 // A hub that is stopped again and again, and workers that come and go, make the same file.
-func TestStoppedHubsAndWorkersMakeTheSameFile(t *testing.T) {
+func testStoppedHubsAndWorkersMakeTheSameFile(t *testing.T, at place) {
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, 300)
-	box, path := open(t), filepath.Join(t.TempDir(), "hub.tengen")
+	box, path := at.open(t), filepath.Join(t.TempDir(), "hub.tengen")
 	stop := working(t, box, 2)
 	errStop := errors.New("stopped")
 	for session := 1; ; session++ {
@@ -231,10 +218,12 @@ func TestStoppedHubsAndWorkersMakeTheSameFile(t *testing.T) {
 
 // What a bad worker sends is refused and played again by a good one; after three refusals the bad worker's
 // games count no more. Games for other tickets and results of nobody change nothing.
-func TestBadWorkers(t *testing.T) {
+func testBadWorkers(t *testing.T, at place) {
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, 64)
+	reasons := map[string]trust.Reason{"other ticket": trust.OtherTicket, "other model": trust.OtherModel}
 	for name, spoil := range map[string]func(b *ticket.Bundle){
+		"other model":   func(b *ticket.Bundle) { b.Ticket.Spec = json.RawMessage("{}") },
 		"swapped games": func(b *ticket.Bundle) { b.Games[0], b.Games[1] = b.Games[1], b.Games[0] },
 		"no games":      func(b *ticket.Bundle) { b.Games[3] = nil },
 		"other ticket":  func(b *ticket.Bundle) { b.Ticket.First += 8 },
@@ -249,7 +238,7 @@ func TestBadWorkers(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			box, path := open(t), filepath.Join(t.TempDir(), "hub.tengen")
+			box, path := at.open(t), filepath.Join(t.TempDir(), "hub.tengen")
 			var mu sync.Mutex
 			var said []string
 			ctx, stop := context.WithCancel(t.Context())
@@ -279,6 +268,13 @@ func TestBadWorkers(t *testing.T) {
 			if all := strings.Join(said, "\n"); !strings.Contains(all, "the games of worker bad count no more") {
 				t.Errorf("nobody is named:\n%s", all)
 			}
+			conduct, err := trust.OpenBook(box).Of(t.Context(), box.Author("bad"))
+			if want := cmp.Or(reasons[name], trust.Illegal); err != nil || conduct.Refused[want] != 3 || conduct.Barred == "" {
+				t.Errorf("%+v, %v", conduct, err)
+			}
+			if err := worker.Run(ctx, box, worker.Config{Name: "bad"}); err == nil || !strings.Contains(err.Error(), "no more games of worker bad: 3") {
+				t.Errorf("the worker goes on: %v", err)
+			}
 		})
 	}
 }
@@ -292,30 +288,7 @@ func cheat(ctx context.Context, t *testing.T, box *mailbox.Box, spoil func(*tick
 			t.Error(err)
 			return
 		}
-		k, err := ticket.Decode(task.Data)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		w, err := work.Read(k.Kind, k.Spec)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		b := ticket.Bundle{Ticket: k, Arithmetic: work.Arithmetic(), Games: make([][]byte, k.Count)}
-		next := k.First
-		if err := w.Play(ctx, work.Tools{Threads: 1, Model: box.Model}, func() (int, bool) {
-			next++
-			return next - 1, next <= k.First+k.Count
-		}, func(game int, data []byte) error {
-			b.Games[game-k.First] = data
-			return nil
-		}); err != nil {
-			t.Error(err)
-			return
-		}
-		spoil(&b)
-		data, err := b.Encode()
+		data, err := play(ctx, box, task.Data, spoil)
 		if err != nil {
 			t.Error(err)
 			return
@@ -329,10 +302,35 @@ func cheat(ctx context.Context, t *testing.T, box *mailbox.Box, spoil func(*tick
 	}
 }
 
+// play is the bundle of a ticket, changed before it is encoded.
+func play(ctx context.Context, box *mailbox.Box, data []byte, change func(*ticket.Bundle)) ([]byte, error) {
+	k, err := ticket.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	w, err := work.Read(k.Kind, k.Spec)
+	if err != nil {
+		return nil, err
+	}
+	b := ticket.Bundle{Ticket: k, Arithmetic: work.Arithmetic(nil), Games: make([][]byte, k.Count)}
+	next := k.First
+	if err := w.Play(ctx, work.Tools{Threads: 1, Model: box.Model}, func() (int, bool) {
+		next++
+		return next - 1, next <= k.First+k.Count
+	}, func(game int, data []byte) error {
+		b.Games[game-k.First] = data
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	change(&b)
+	return b.Encode()
+}
+
 // A ticket that nobody can do ends the run with the reason; the same run goes on when that is mended.
-func TestTicketsThatNobodyCanDo(t *testing.T) {
+func testTicketsThatNobodyCanDo(t *testing.T, at place) {
 	model := modeltest.Folder(t, 5, false)
-	box, path := open(t), filepath.Join(t.TempDir(), "hub.tengen")
+	box, path := at.open(t), filepath.Join(t.TempDir(), "hub.tengen")
 	working(t, box, 2)
 	err := collect(t.Context(), box, path, model, 20, func(j *hub.Job) {
 		j.Spec = json.RawMessage(strings.ReplaceAll(string(j.Spec), `"model":"`, `"model":"0`))

@@ -8,14 +8,18 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/trust"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 )
 
 // Job is the games of a run, and where they go.
 type Job struct {
-	Run  string          // its name in the mailbox
-	Work work.Work       // what is played
-	Spec json.RawMessage // the same as JSON, for the workers
+	Run string // its name in the mailbox
+	For string // the file or folder that wants the games, as people know it
+	// Models is whose the models of the games are: see mailbox.Box.PutModel.
+	Models string
+	Work   work.Work       // what is played
+	Spec   json.RawMessage // the same as JSON, for the workers
 	// The games from First on, below Games, are wanted.
 	First, Games int
 	// Grid is the number of the game with which the tickets begin, the same in all sessions; not above First.
@@ -25,6 +29,8 @@ type Job struct {
 	// Silence is after how long without a word from its worker a ticket goes to another one; 0 for
 	// DefaultSilence.
 	Silence time.Duration
+	// Idle is how long nobody may play before people hear of it; 0 for some while.
+	Idle time.Duration
 	// Keep takes the games in order of their numbers.
 	Keep func(game int, data []byte) error
 	// Flush puts all games that were kept on the disk; nil if they are kept elsewhere only when Collect has
@@ -32,7 +38,9 @@ type Job struct {
 	Flush func() error
 	// Trusted is a worker of this process, whose games need no check; empty for none.
 	Trusted string
-	// Rand chooses the game of each bundle that is checked thoroughly. It changes no game.
+	// Share is the share of bundles that another worker plays again; 0 for trust.SampleShare.
+	Share float64
+	// Rand chooses these, and the game of each bundle that is checked thoroughly. It changes no game.
 	Rand *rand.Rand
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
@@ -44,11 +52,8 @@ const (
 	DefaultSilence = time.Minute
 )
 
-// The bounds of patience with tickets and workers.
-const (
-	MaxAttempts = 5
-	MaxStrikes  = 3
-)
+// MaxAttempts bounds the patience with a ticket.
+const MaxAttempts = 5
 
 // thoroughEach is how many games have one, on average at least, that is checked thoroughly.
 const thoroughEach = 16
@@ -76,6 +81,8 @@ const fullTime = time.Second
 
 func (j Job) withDefaults() (Job, error) {
 	j.Each, j.Silence = cmp.Or(j.Each, DefaultEach), cmp.Or(j.Silence, DefaultSilence)
+	j.Idle = cmp.Or(j.Idle, idleTime)
+	j.Share = cmp.Or(j.Share, trust.SampleShare)
 	if j.Rand == nil {
 		j.Rand = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	}

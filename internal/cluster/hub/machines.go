@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
@@ -109,6 +110,7 @@ func (m *Machines) collect(ctx context.Context, o selfplay.Order, job Job) error
 	if err == nil {
 		job.Run = digest(fmt.Sprintf("%s\n%d\n%s", m.by.Name, o.First, job.Spec))
 		job.Grid, job.Games = o.First, o.First+o.Games
+		job.For, job.Models = strings.ReplaceAll(m.by.Name, "\n", ":"), m.shelf.owner
 		job.Trusted, job.Report = m.by.Trusted, m.by.Report
 		if job.Each, err = m.each(ctx, &job); err != nil {
 			return errors.Join(err, m.shelf.back(ctx, digests, false))

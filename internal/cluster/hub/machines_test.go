@@ -30,8 +30,8 @@ func bytesOf(t *testing.T, play func(done func(*selfplay.Game) error) error) (al
 
 // Orders for other networks, one after the other and at once, are the games of one machine. Networks that
 // are needed no more do not stay at the hub, and neither do games.
-func TestOrders(t *testing.T) {
-	box := open(t)
+func testOrders(t *testing.T, at place) {
+	box := at.open(t)
 	working(t, box, 2)
 	machines := hub.NewMachines(box, hub.Orderer{Name: "test"})
 	var all sync.WaitGroup
@@ -75,8 +75,8 @@ func TestOrders(t *testing.T) {
 }
 
 // An order that was interrupted goes on with the games that have come; no worker is needed for these.
-func TestAnInterruptedOrderGoesOn(t *testing.T) {
-	box := open(t)
+func testAnInterruptedOrderGoesOn(t *testing.T, at place) {
+	box := at.open(t)
 	o := order(t, modeltest.Folder(t, 5, false), 32)
 	by := hub.Orderer{Name: "test", Each: 4}
 	stop := working(t, box, 1)

@@ -3,65 +3,52 @@ package hub_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/hub"
-	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/natstest"
 	"github.com/tengen-go/tengen/internal/modeltest"
 )
 
 // Workers, and who orders the games, reach the hub through a network that is slow, loses connections, or is
 // silent for longer than a worker may be silent. Each time the file is that of one machine.
-func TestBadNetworksMakeTheSameFile(t *testing.T) { testBadNetworks(t, 400, 5*time.Second) }
+func testBadNetworksMakeTheSameFile(t *testing.T, at place) {
+	testBadNetworks(t, at, 400, map[string]trouble{
+		"delay": delay, "loss": loss, "partition": func(_ context.Context, p *natstest.Proxy) { partition(p, 5*time.Second) },
+	})
+}
 
-func testBadNetworks(t *testing.T, games int, silent time.Duration) {
+// trouble is what happens to a network.
+type trouble func(ctx context.Context, p *natstest.Proxy)
+
+func delay(_ context.Context, p *natstest.Proxy) { p.Slow(50 * time.Millisecond) }
+
+func loss(ctx context.Context, p *natstest.Proxy) { p.Lose(ctx, 300*time.Millisecond) }
+
+// partition lets nothing through for so long.
+func partition(p *natstest.Proxy, silent time.Duration) {
+	p.Partition(true)
+	time.Sleep(silent)
+	p.Partition(false)
+}
+
+func testBadNetworks(t *testing.T, at place, games int, troubles map[string]trouble) {
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, games)
-	for name, trouble := range map[string]func(ctx context.Context, p *proxy){
-		"delay": func(_ context.Context, p *proxy) { p.slow(50 * time.Millisecond) },
-		"loss":  func(ctx context.Context, p *proxy) { p.lose(ctx, 300*time.Millisecond) },
-		"partition": func(_ context.Context, p *proxy) {
-			p.partition(true)
-			time.Sleep(silent)
-			p.partition(false)
-		},
-	} {
+	for name, trouble := range troubles {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = server.Close() })
-			first, err := server.Connect(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(first.Close)
-			p := newProxy(t, fmt.Sprintf("127.0.0.1:%d", server.Port()))
-			box := func(owner bool) *mailbox.Box {
-				token, err := mailbox.NewToken(dir, p.address(), owner)
-				if err != nil {
-					t.Fatal(err)
-				}
-				b, err := token.Connect()
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(b.Close)
-				return b
-			}
-			working(t, box(false), 1)
-			working(t, box(false), 1)
+			site := at.start(t, 0)
+			p := natstest.NewProxy(t, site.address)
+			working(t, site.connect(t, false, p.Address()), 1)
+			working(t, site.connect(t, false, p.Address()), 1)
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			begun, count := false, 0
 			path := filepath.Join(t.TempDir(), "hub.tengen")
-			if err := collect(t.Context(), box(true), path, model, games, func(j *hub.Job) {
+			if err := collect(t.Context(), site.connect(t, true, p.Address()), path, model, games, func(j *hub.Job) {
 				keep := j.Keep
 				j.Keep = func(game int, data []byte) error {
 					if game != count {
@@ -80,5 +67,30 @@ func testBadNetworks(t *testing.T, games int, silent time.Duration) {
 				t.Errorf("%d games of %d, or another file", count, games)
 			}
 		})
+	}
+}
+
+// A server that is killed, and begun anew, again and again loses nothing, and all find it again.
+func testKilledServers(t *testing.T, at place) {
+	t.Parallel() // it waits more than it works
+	const games = 400
+	model := modeltest.Folder(t, 5, false)
+	site := at.start(t, 0)
+	working(t, site.worker(t), 2)
+	path, kills := filepath.Join(t.TempDir(), "hub.tengen"), 0
+	if err := collect(t.Context(), site.owner(t), path, model, games, func(j *hub.Job) {
+		keep := j.Keep
+		j.Keep = func(game int, data []byte) error {
+			if game >= (kills+1)*games/4 {
+				kills++
+				site.restart(t)
+			}
+			return keep(game, data)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if kills != 3 || !bytes.Equal(read(t, path), direct(t, model, games)) {
+		t.Errorf("%d kills, or another file", kills)
 	}
 }

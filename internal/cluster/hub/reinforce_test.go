@@ -39,12 +39,12 @@ func contents(t *testing.T, dir string) map[string][]byte {
 // Reinforcement learning by workers is that of one machine: model, pool, metrics and checkpoints, byte for byte.
 // So it is when it is stopped in the middle of updates and matches, and with games ordered ahead. The hub keeps
 // no more models than a few.
-func TestReinforceIsThatOfOneMachine(t *testing.T) {
+func testReinforceIsThatOfOneMachine(t *testing.T, at place) {
 	policy, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 12, Filters: 8, Layers: 3}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := time.Unix(1e9, 0) // a clock that stands, so that no time makes a difference
+	stands := time.Unix(1e9, 0) // a clock that stands, so that no time makes a difference
 	for name, async := range map[string]int{"in step": 0, "two ahead": 2} {
 		t.Run(name, func(t *testing.T) {
 			cfg := reinforce.Practical()
@@ -53,7 +53,7 @@ func TestReinforceIsThatOfOneMachine(t *testing.T) {
 			cfg.EntropyFloor = 0.93 // so that there are rollbacks
 			in := reinforce.Input{Init: policy, InitSHA256: "init"}
 			opt := func(dir string) reinforce.Options {
-				return reinforce.Options{Dir: dir, Resume: true, Now: func() time.Time { return at }}
+				return reinforce.Options{Dir: dir, Resume: true, Now: func() time.Time { return stands }}
 			}
 			one, many, broken := t.TempDir(), t.TempDir(), t.TempDir()
 			r, err := reinforce.Run(t.Context(), cfg, in, opt(one))
@@ -63,7 +63,7 @@ func TestReinforceIsThatOfOneMachine(t *testing.T) {
 			if r.Rollbacks == 0 {
 				t.Error("no rollback: the test shows less than it should")
 			}
-			box := open(t)
+			box := at.open(t)
 			working(t, box, 2)
 			most := 0
 			machines := hub.NewMachines(box, hub.Orderer{Name: "many"})

@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -25,6 +29,7 @@ type Box struct {
 	author  Author // whose key it has; its name if that is checked
 	ended   chan struct{}
 	trouble atomic.Pointer[string] // why the last mail could not be stored
+	first   time.Duration          // that a request for much data waits for its answer
 	queues  sync.Map               // queue by kind
 
 	mu      sync.Mutex
@@ -49,8 +54,11 @@ var (
 	faults  = "FAULTS_" + protocol
 )
 
-// objects is the store of models. They are the same in each protocol.
-const objects = "models"
+// objects is the store of models, and objectStream its stream. They are the same in each protocol.
+const (
+	objects      = "models"
+	objectStream = "OBJ_" + objects
+)
 
 // subject is where mail lies: a word for its sort, the protocol, the kind, the run, and more.
 func (a Address) subject(sort string) string {
@@ -74,13 +82,20 @@ const maxFaults = 10000
 
 // connect reaches the server that people call name; unreached says what helps if it does not.
 func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
-	b := &Box{ended: make(chan struct{})}
-	conn, err := nats.Connect(url, append([]nats.Option{
-		nats.Name("tengen"), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
-		nats.ReconnectJitter(200*time.Millisecond, time.Second), nats.IgnoreDiscoveredServers(),
+	b := &Box{ended: make(chan struct{}), first: patience}
+	options = append([]nats.Option{
+		nats.Name("tengen"), nats.Timeout(greetTime), nats.MaxReconnects(-1),
+		nats.ReconnectWait(100 * time.Millisecond), nats.ReconnectJitter(200*time.Millisecond, time.Second),
+		nats.IgnoreDiscoveredServers(),
+		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsOut),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { b.refuse(err) }),
 		nats.ClosedHandler(func(*nats.Conn) { close(b.ended) }),
-	}, options...)...)
+	}, options...)
+	conn, err := nats.Connect(url, options...)
+	for began := time.Now(); unsettled(err) && time.Since(began) < greetTime; {
+		time.Sleep(lookStep/2 + rand.N(lookStep)) // not all workers at once
+		conn, err = nats.Connect(url, options...)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, unreached(err))
 	}
@@ -90,6 +105,17 @@ func connect(name, url string, options []nats.Option, unreached func(error) erro
 	}
 	b.conn, b.js = conn, js
 	return b, nil
+}
+
+// unsettled says whether a server was reached, and ended the connection before it was made: it may be busy, or learn
+// new keys just now.
+func unsettled(err error) bool {
+	var late net.Error
+	return !errors.Is(err, errCertificate) &&
+		(errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) ||
+			errors.Is(err, nats.ErrTimeout) || errors.As(err, &late) && late.Timeout() ||
+			// A slow answer of the server comes behind its own question, which the library does not expect there.
+			err != nil && strings.Contains(err.Error(), "expected 'PONG', got 'PING'"))
 }
 
 // errCertificate says that a machine is not the hub of the token.
@@ -169,7 +195,7 @@ func (b *Box) admit(inbox string) error {
 	if err != nil {
 		return err
 	}
-	if err := b.conn.FlushTimeout(patience); err != nil {
+	if err := b.conn.FlushTimeout(greetTime); err != nil {
 		return fmt.Errorf("no answer: %w; is the hub running at that address (tengen hub serve)?", err)
 	}
 	if err := b.conn.LastError(); errors.Is(err, nats.ErrPermissionViolation) {
@@ -192,8 +218,18 @@ func (b *Box) Trouble() string {
 // Close ends the connection.
 func (b *Box) Close() { b.conn.Close() }
 
+// A connection without a sign of life is given up after so many unanswered questions, and made anew. Without them a
+// machine notices a connection that is dead, as after a router was started anew, minutes later.
+const (
+	pingEvery = 15 * time.Second
+	pingsOut  = 2
+)
+
 // patience is how long one request waits for its answer, before it is made again.
 const patience = 10 * time.Second
+
+// longPatience is how long a request for much data may wait in the end, on a line that is slow.
+const longPatience = 3 * time.Minute
 
 // The waits between tries: doubled from the first to the last. Room comes back sooner than a server that is away.
 const (
@@ -204,8 +240,18 @@ const (
 
 // insist makes a request until it has an answer that another try would not change, or until ctx ends.
 func insist(ctx context.Context, request func(context.Context) error) error {
+	return insistFor(ctx, patience, patience, request)
+}
+
+// insistLong is for requests that move much data: each try has twice the time of the one before.
+func (b *Box) insistLong(ctx context.Context, request func(context.Context) error) error {
+	return insistFor(ctx, b.first, longPatience, request)
+}
+
+// insistFor has each try wait for its answer, the first one for limit, and none for longer than longest.
+func insistFor(ctx context.Context, limit, longest time.Duration, request func(context.Context) error) error {
 	for wait := firstWait; ; wait = min(2*wait, lastWait) {
-		once, stop := context.WithTimeout(ctx, patience)
+		once, stop := context.WithTimeout(ctx, limit)
 		err := request(once)
 		stop()
 		if ctx.Err() != nil {
@@ -216,6 +262,9 @@ func insist(ctx context.Context, request func(context.Context) error) error {
 		}
 		if noRoom(err) {
 			wait = min(wait, roomWait)
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			limit = min(2*limit, longest)
 		}
 		select {
 		case <-ctx.Done():
@@ -228,7 +277,9 @@ func insist(ctx context.Context, request func(context.Context) error) error {
 // The errors of the server that go by: no room for now, and no answer.
 const (
 	errorTooMany    = 10077 // maximum messages, or messages of a subject, or bytes, reached
+	errorAccount    = 10002 // the limit of an account on a server outside
 	errorResources  = 10023
+	errorNoMemory   = 10028
 	errorNoStorage  = 10047
 	errorNotReady   = 10008
 	perSubjectWords = "maximum messages per subject exceeded"
@@ -247,7 +298,7 @@ func passing(err error) bool {
 		switch api.ErrorCode {
 		case errorTooMany:
 			return api.Description != perSubjectWords
-		case errorResources, errorNoStorage, errorNotReady:
+		case errorAccount, errorResources, errorNoMemory, errorNoStorage, errorNotReady:
 			return true
 		}
 		return api.Code >= 500 // among them: no JetStream, while the server begins anew
@@ -260,9 +311,21 @@ func passing(err error) bool {
 
 // What keeps mail from being stored.
 var (
-	troubleFull   = "the hub has no room for more games"
-	troubleSilent = "the hub does not store games; its disk may be full"
+	troubleFull   = "the hub has no room for more games or models"
+	troubleSilent = "the hub does not store games; its disk may be full, or the line to it too slow"
 )
+
+// observe keeps for people what came of storing something.
+func (b *Box) observe(err error) {
+	switch {
+	case noRoom(err):
+		b.trouble.Store(&troubleFull)
+	case err != nil && passing(err) && !b.Away():
+		b.trouble.Store(&troubleSilent)
+	default:
+		b.trouble.Store(nil)
+	}
+}
 
 // ErrFull says that there is no room for a ticket now.
 var ErrFull = errors.New("the hub has no room now")
@@ -275,16 +338,9 @@ func (b *Box) put(ctx context.Context, subject string, data []byte, wait bool) (
 	defer b.store(subject, end)()
 	err = insist(ctx, func(ctx context.Context) error {
 		_, err := b.js.Publish(ctx, subject, data, jetstream.WithRetryAttempts(0))
-		switch {
-		case noRoom(err):
-			b.trouble.Store(&troubleFull)
-			if !wait {
-				return ErrFull
-			}
-		case err != nil && passing(err) && !b.Away():
-			b.trouble.Store(&troubleSilent)
-		default:
-			b.trouble.Store(nil)
+		b.observe(err)
+		if noRoom(err) && !wait {
+			return ErrFull
 		}
 		return err
 	})
@@ -298,6 +354,7 @@ func (b *Box) put(ctx context.Context, subject string, data []byte, wait bool) (
 // noRoom says whether an error is about room for messages.
 func noRoom(err error) bool {
 	var api *jetstream.APIError
-	return errors.As(err, &api) && passing(err) &&
-		(api.ErrorCode == errorTooMany || api.ErrorCode == errorResources || api.ErrorCode == errorNoStorage)
+	return errors.As(err, &api) && passing(err) && slices.Contains([]jetstream.ErrorCode{
+		errorTooMany, errorAccount, errorResources, errorNoMemory, errorNoStorage,
+	}, api.ErrorCode)
 }

@@ -171,8 +171,8 @@ func rights(a Author) *server.Permissions {
 		Publish: &server.SubjectPermission{Allow: []string{
 			"$JS.API.CONSUMER.MSG.NEXT." + tickets + ".*", "$JS.API.CONSUMER.INFO." + tickets + ".*",
 			"$JS.ACK." + tickets + ".>", all.games(a), all.fault(a), all.looks(a),
-			"$JS.API.STREAM.INFO.OBJ_" + objects, "$JS.API.DIRECT.GET.OBJ_" + objects,
-			"$JS.API.DIRECT.GET.OBJ_" + objects + ".>",
+			"$JS.API.STREAM.INFO." + objectStream, "$JS.API.DIRECT.GET." + objectStream,
+			"$JS.API.DIRECT.GET." + objectStream + ".>",
 			"$KV." + presence + "." + a.Key(), "$JS.API.STREAM.INFO.KV_" + presence,
 			"$JS.API.STREAM.INFO.KV_" + notes, "$JS.API.DIRECT.GET.KV_" + notes + ".$KV." + notes + "." + about,
 			"$JS.API.DIRECT.GET.KV_" + notes + ".$KV." + notes + "." + ConductNote + "." + a.Key(),

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"github.com/tengen-go/tengen/internal/cluster/natstest"
 )
+
+func TestMain(m *testing.M) { os.Exit(natstest.Run(m)) }
 
 func serve(t *testing.T, config ServerConfig) *Server {
 	t.Helper()
@@ -51,13 +51,16 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// A ticket is offered once, comes back when its worker is silent, and has one result.
-func TestTicketsAndResults(t *testing.T) {
-	t.Run("in this process", func(t *testing.T) {
-		testTicketsAndResults(t, connected(t, serve(t, ServerConfig{Dir: t.TempDir()})))
+// everywhere tests the server in this process and a server outside.
+func everywhere(t *testing.T, test func(t *testing.T, b *Box)) {
+	t.Run("in this process", func(t *testing.T) { test(t, connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))) })
+	t.Run("outside", func(t *testing.T) {
+		test(t, outsideBox(t, natstest.Start(t, natstest.JetStream), ""))
 	})
-	t.Run("outside", func(t *testing.T) { testTicketsAndResults(t, outsideBox(t, natstest.Start(t, syncAlways), "")) })
 }
+
+// A ticket is offered once, comes back when its worker is silent, and has one result.
+func TestTicketsAndResults(t *testing.T) { everywhere(t, testTicketsAndResults) }
 
 func testTicketsAndResults(t *testing.T, b *Box) {
 	ctx := t.Context()
@@ -114,8 +117,9 @@ func testTicketsAndResults(t *testing.T, b *Box) {
 }
 
 // A worker that says it is at it keeps its ticket.
-func TestHoldKeepsATicket(t *testing.T) {
-	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
+func TestHoldKeepsATicket(t *testing.T) { everywhere(t, testHoldKeepsATicket) }
+
+func testHoldKeepsATicket(t *testing.T, b *Box) {
 	check(t, b.Open(t.Context(), "k", 900*time.Millisecond))
 	must[bool](t)(b.Issue(t.Context(), Address{"k", "r", "a"}, nil))
 	task := must[*Task](t)(b.Take(t.Context(), "k"))
@@ -159,32 +163,6 @@ func TestMailOutlivesTheServer(t *testing.T) {
 	}
 	if _, err := worker.Model(ctx, Digest([]byte("none"))); err == nil || !strings.Contains(err.Error(), "is not at the hub") {
 		t.Error(err)
-	}
-}
-
-// Who drops models drops those of nobody else, and none that somebody else has stored as well. Nothing is left
-// of what is dropped.
-func TestDroppedModels(t *testing.T) {
-	ctx := t.Context()
-	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
-	put := func(owner, model string) string { return must[string](t)(b.PutModel(ctx, owner, []byte(model))) }
-	a, kept, shared, other := put("me", "a"), put("me", "kept"), put("me", "shared"), put("you", "other")
-	if put("me", "a") != a || put("you", "shared") != shared {
-		t.Error("the same model has two digests")
-	}
-	check(t, b.DropModels(ctx, "me", kept))
-	there := func(digest string) bool { _, err := b.Model(ctx, digest); return err == nil }
-	if there(a) || !there(kept) || !there(shared) || !there(other) {
-		t.Errorf("%v, want false and three times true", []bool{there(a), there(kept), there(shared), there(other)})
-	}
-	check(t, b.DropModels(ctx, "me"))
-	check(t, b.DropModels(ctx, "you"))
-	stream := must[jetstream.Stream](t)(b.js.Stream(ctx, "OBJ_"+objects))
-	if info := must[*jetstream.StreamInfo](t)(stream.Info(ctx)); info.State.Msgs != 2 || !there(shared) {
-		t.Errorf("%d messages, want those of one model", info.State.Msgs)
-	}
-	if put("me", "a") != a || !there(a) {
-		t.Error("a dropped model does not come back")
 	}
 }
 

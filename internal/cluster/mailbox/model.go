@@ -1,15 +1,17 @@
 package mailbox
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -22,29 +24,141 @@ func Digest(model []byte) string {
 // ownerKey says in the description of a model whose it is. A model without an owner stays.
 const ownerKey = "owner"
 
+// chunks and meta are the subjects of a model's bytes and of what is known about it, as the library for objects has
+// them.
+func chunks(name string) string { return "$O." + objects + ".C." + name }
+
+func meta(digest string) string {
+	return "$O." + objects + ".M." + base64.URLEncoding.EncodeToString([]byte(digest))
+}
+
 // PutModel stores a model for the workers, if it is not there. It is there until its owner drops it. One that
-// two owners have stored stays.
+// two owners have stored stays. While the hub has no room, PutModel waits.
 func (b *Box) PutModel(ctx context.Context, owner string, model []byte) (digest string, err error) {
 	digest = Digest(model)
-	about := jetstream.ObjectMeta{Name: digest, Metadata: map[string]string{ownerKey: owner}}
+	for stored := false; !stored && err == nil; {
+		if stored, err = b.claim(ctx, owner, digest); !stored && err == nil {
+			err = b.upload(ctx, owner, digest, model)
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("the hub's models: %.12s: %w", digest, err)
+	}
+	return digest, nil
+}
+
+// claim says whether a model is at the hub. If another owner has stored it, it stays from now on.
+func (b *Box) claim(ctx context.Context, owner, digest string) (stored bool, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
 		store, err := b.js.ObjectStore(ctx, objects)
 		if err != nil {
 			return err
 		}
-		if info, err := store.GetInfo(ctx, digest); err == nil {
-			if was := info.Metadata[ownerKey]; was == owner || was == "" {
-				return nil
-			}
-			return store.UpdateMeta(ctx, digest, jetstream.ObjectMeta{Name: digest})
+		info, err := store.GetInfo(ctx, digest)
+		switch {
+		case errors.Is(err, jetstream.ErrObjectNotFound):
+			stored = false
+			return nil
+		case err != nil:
+			return err
 		}
-		_, err = store.Put(ctx, about, bytes.NewReader(model))
+		stored = true
+		if was := info.Metadata[ownerKey]; was == owner || was == "" {
+			return nil
+		}
+		return store.UpdateMeta(ctx, digest, jetstream.ObjectMeta{Name: digest})
+	})
+	return stored, err
+}
+
+// chunkBytes is how much of a model one message has.
+const chunkBytes = 128 << 10
+
+// chunkKey is the header of a chunk that says how many chunks were there with it.
+const chunkKey = "Tengen-Chunk"
+
+// upload stores a model chunk by chunk, and then what is known about it. The uploading of the library would do, but
+// that it has one time for the whole model, and leaves its chunks there when a slow line or a full hub makes it late.
+// The chunks lie under the digest, so that another try goes on where one was interrupted, and two that store the same
+// model store it together.
+func (b *Box) upload(ctx context.Context, owner, digest string, model []byte) error {
+	have, last, err := b.uploaded(ctx, digest)
+	for err == nil && have*chunkBytes < len(model) {
+		m := nats.NewMsg(chunks(digest))
+		m.Data = model[have*chunkBytes : min(len(model), (have+1)*chunkBytes)]
+		m.Header.Set(chunkKey, strconv.Itoa(have+1))
+		var stored uint64
+		if stored, err = b.storeAfter(ctx, m, last); errors.Is(err, errOther) {
+			have, last, err = b.uploaded(ctx, digest)
+			continue
+		}
+		have, last = have+1, stored
+	}
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	sum.Write(model)
+	about := jetstream.ObjectInfo{
+		ObjectMeta: jetstream.ObjectMeta{
+			Name: digest, Metadata: map[string]string{ownerKey: owner},
+			Opts: &jetstream.ObjectMetaOptions{ChunkSize: chunkBytes},
+		},
+		Bucket: objects, NUID: digest, Size: uint64(len(model)), Chunks: uint32(have),
+		Digest: jetstream.GetObjectDigestValue(sum),
+	}
+	m := nats.NewMsg(meta(digest))
+	if m.Data, err = json.Marshal(about); err != nil {
+		return err
+	}
+	if _, err = b.storeAfter(ctx, m, 0); errors.Is(err, errOther) {
+		return nil // somebody else was first, and the caller claims it
+	}
+	return err
+}
+
+// uploaded is how many chunks of a model are there, and the number of the last one in its stream.
+func (b *Box) uploaded(ctx context.Context, digest string) (have int, last uint64, err error) {
+	err = b.insistLong(ctx, func(ctx context.Context) error {
+		have, last = 0, 0
+		stream, err := b.js.Stream(ctx, objectStream)
+		if err != nil {
+			return err
+		}
+		m, err := stream.GetLastMsgForSubject(ctx, chunks(digest))
+		switch {
+		case errors.Is(err, jetstream.ErrMsgNotFound):
+			return nil
+		case err != nil:
+			return err
+		}
+		last = m.Sequence
+		have, err = strconv.Atoi(m.Header.Get(chunkKey))
 		return err
 	})
-	if err != nil {
-		return "", fmt.Errorf("the hub's models: %.12s: %w", digest, err)
-	}
-	return digest, nil
+	return have, last, err
+}
+
+// errOther says that the last message of a subject is not the one that was thought to be.
+var errOther = errors.New("somebody else has stored it meanwhile")
+
+// storeAfter stores a message if the last one of its subject has a number, 0 for none, and waits while there is no
+// room. Its number is that of the message.
+func (b *Box) storeAfter(ctx context.Context, m *nats.Msg, last uint64) (number uint64, err error) {
+	err = b.insistLong(ctx, func(ctx context.Context) error {
+		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithRetryAttempts(0),
+			jetstream.WithExpectLastSequencePerSubject(last))
+		b.observe(err)
+		var api *jetstream.APIError
+		if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+			return errOther // or this message was stored before, and the answer did not arrive
+		}
+		if err == nil {
+			number = ack.Sequence
+		}
+		return err
+	})
+	return number, err
 }
 
 // DropModels removes the models of an owner other than those to keep.
@@ -54,7 +168,7 @@ func (b *Box) DropModels(ctx context.Context, owner string, keep ...string) erro
 		if err != nil {
 			return err
 		}
-		stream, err := b.js.Stream(ctx, "OBJ_"+objects)
+		stream, err := b.js.Stream(ctx, objectStream)
 		if err != nil {
 			return err
 		}
@@ -66,13 +180,12 @@ func (b *Box) DropModels(ctx context.Context, owner string, keep ...string) erro
 			if info.Metadata[ownerKey] != owner || slices.Contains(keep, info.Name) {
 				continue
 			}
-			if err := store.Delete(ctx, info.Name); err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
-				return err
-			}
-			// Delete leaves a note that there was a model. There would be more and more of them.
-			note := "$O." + objects + ".M." + base64.URLEncoding.EncodeToString([]byte(info.Name))
-			if err := stream.Purge(ctx, jetstream.WithPurgeSubject(note)); err != nil {
-				return err
+			// The library would leave a note that there was a model. There would be more and more of them, and a
+			// hub that is full has no room for one.
+			for _, subject := range []string{meta(info.Name), chunks(info.NUID)} {
+				if err := stream.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+					return err
+				}
 			}
 		}
 		return err
@@ -85,12 +198,9 @@ func (b *Box) DropModels(ctx context.Context, owner string, keep ...string) erro
 
 // Model fetches a model, and checks its bytes.
 func (b *Box) Model(ctx context.Context, digest string) (model []byte, err error) {
-	err = insist(ctx, func(ctx context.Context) error {
-		model, err = b.model(ctx, digest)
-		return err
-	})
+	model, err = b.download(ctx, digest)
 	switch {
-	case errors.Is(err, jetstream.ErrObjectNotFound):
+	case errors.Is(err, jetstream.ErrObjectNotFound), errors.Is(err, jetstream.ErrMsgNotFound):
 		return nil, fmt.Errorf("model %.12s is not at the hub", digest)
 	case err != nil:
 		return nil, fmt.Errorf("model %.12s: %w", digest, err)
@@ -100,29 +210,37 @@ func (b *Box) Model(ctx context.Context, digest string) (model []byte, err error
 	return model, nil
 }
 
-// model reads a model chunk by chunk. The reading of the library would do, but for the right to make consumers,
-// which send what they read to any subject: a worker could then store it in the name of another one.
-func (b *Box) model(ctx context.Context, digest string) ([]byte, error) {
-	store, err := b.js.ObjectStore(ctx, objects)
+// download reads a model chunk by chunk. The reading of the library would do, but that it has one time for the whole
+// model, and needs the right to make consumers. These send what they read to any subject: a worker could then store
+// it in the name of another one.
+func (b *Box) download(ctx context.Context, digest string) (model []byte, err error) {
+	var info *jetstream.ObjectInfo
+	var stream jetstream.Stream
+	err = insist(ctx, func(ctx context.Context) error {
+		store, err := b.js.ObjectStore(ctx, objects)
+		if err != nil {
+			return err
+		}
+		if info, err = store.GetInfo(ctx, digest); err != nil {
+			return err
+		}
+		stream, err = b.js.Stream(ctx, objectStream)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	info, err := store.GetInfo(ctx, digest)
-	if err != nil {
-		return nil, err
-	}
-	stream, err := b.js.Stream(ctx, "OBJ_"+objects)
-	if err != nil {
-		return nil, err
-	}
-	chunks := fmt.Sprintf("$O.%s.C.%s", objects, info.NUID)
-	model := make([]byte, 0, info.Size)
 	for after, n := uint64(0), uint32(0); n < info.Chunks; n++ {
-		chunk, err := stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(chunks))
+		err := b.insistLong(ctx, func(ctx context.Context) error {
+			chunk, err := stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(chunks(info.NUID)))
+			if err == nil {
+				model, after = append(model, chunk.Data...), chunk.Sequence
+			}
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		model, after = append(model, chunk.Data...), chunk.Sequence
 	}
 	return model, nil
 }

@@ -35,7 +35,10 @@ func (b *Box) greet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.SetNote(ctx, about, data)
+	if err := b.SetNote(ctx, about, data); !errors.Is(err, ErrFull) {
+		return err
+	}
+	return nil // a full hub has said so before, unless it was updated
 }
 
 // Hello asks the hub what it is.
@@ -90,7 +93,7 @@ func (b *Box) SetNote(ctx context.Context, key string, data []byte) error {
 var errChanged = fmt.Errorf("%w: somebody else has written there", errSoon)
 
 // ChangeNote writes under a key what change makes of what is written there, nil for nothing. Nobody's change gets
-// lost: if another one comes between, change is called again.
+// lost: if another one comes between, change is called again. The error is ErrFull while there is no room.
 func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte) ([]byte, error)) error {
 	err := insist(ctx, func(ctx context.Context) error {
 		kv, err := b.js.KeyValue(ctx, notes)
@@ -110,8 +113,11 @@ func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte
 		default:
 			_, err = kv.Update(ctx, key, data, revision)
 		}
-		if errors.Is(err, jetstream.ErrKeyExists) {
+		switch {
+		case errors.Is(err, jetstream.ErrKeyExists):
 			return errChanged
+		case noRoom(err):
+			return ErrFull
 		}
 		return err
 	})
@@ -124,11 +130,12 @@ func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte
 // RemoveNote removes what is written under a key.
 func (b *Box) RemoveNote(ctx context.Context, key string) error {
 	err := insist(ctx, func(ctx context.Context) error {
-		kv, err := b.js.KeyValue(ctx, notes)
+		stream, err := b.js.Stream(ctx, "KV_"+notes)
 		if err != nil {
 			return err
 		}
-		return kv.Purge(ctx, key)
+		// The library's way leaves a mark that there was something. There would be more and more of them.
+		return stream.Purge(ctx, jetstream.WithPurgeSubject("$KV."+notes+"."+key))
 	})
 	if err != nil {
 		return fmt.Errorf("the hub's notes: %s: %w", key, err)

@@ -1,7 +1,6 @@
 package mailbox
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,8 +25,11 @@ type Outside struct {
 	// Credentials is a file of JWT and key; Key one with the seed of an NKey; CA one with the certificates to
 	// trust. Each may be empty.
 	Credentials, Key, CA string
-	// Inbox begins the subjects of answers, where rights require it; empty for _INBOX.
+	// Inbox begins the subjects of answers, where rights require it; empty for _INBOX, or for a worker's own if it has
+	// a name.
 	Inbox string
+	// Worker is the name that the server's rights give to the credentials; empty for workers with the same rights.
+	Worker string
 	// Replicas is on how many servers of a cluster streams lie that are made.
 	Replicas int
 	// Monitor is the URL of the server's monitoring port, as http://nats-1:8222; empty for none.
@@ -78,7 +81,8 @@ func ParseOutside(text string) (Outside, error) {
 	servers, query, _ := strings.Cut(text, "?")
 	bad := func(why string) error {
 		return fmt.Errorf("NATS server %s: %s; want nats://HOST:PORT, and after a ? any of creds=FILE, nkey=FILE, "+
-			"ca=FILE, inbox=NAME, replicas=N and monitor=URL, with & between them", withoutSecret(servers), why)
+			"ca=FILE, worker=NAME, inbox=NAME, replicas=N and monitor=URL, with & between them",
+			withoutSecret(servers), why)
 	}
 	for s := range strings.SplitSeq(servers, ",") {
 		if u, err := url.Parse(s); err != nil || !isOutside(s) || u.Host == "" || strings.Trim(u.Path, "/") != "" {
@@ -91,7 +95,8 @@ func ParseOutside(text string) (Outside, error) {
 		return Outside{}, bad(err.Error())
 	}
 	texts := map[string]*string{
-		"creds": &o.Credentials, "nkey": &o.Key, "ca": &o.CA, "inbox": &o.Inbox, "monitor": &o.Monitor,
+		"creds": &o.Credentials, "nkey": &o.Key, "ca": &o.CA, "worker": &o.Worker, "inbox": &o.Inbox,
+		"monitor": &o.Monitor,
 	}
 	for name, all := range values {
 		switch target := texts[name]; {
@@ -106,6 +111,9 @@ func ParseOutside(text string) (Outside, error) {
 		default:
 			*target = all[0]
 		}
+	}
+	if o.Worker != "" && !nameWord.MatchString(o.Worker) {
+		return Outside{}, bad("worker=" + o.Worker + ": want up to 64 letters, digits, - and _")
 	}
 	return o, nil
 }
@@ -124,13 +132,18 @@ func withoutSecret(servers string) string {
 	return strings.Join(all, ",")
 }
 
-// oldest is the first version with all that Tengen needs: compressed streams, and sync_interval: always.
+// oldest is the first version with all that Tengen needs: sync_interval: always, compressed streams, and tickets that
+// still come after some of a run were removed. With 2.9.10 they sometimes do not: a test with rollbacks of
+// reinforcement learning waits there for ever.
 var oldest = [2]int{2, 10}
 
 // Connect reaches the server. With rights of an owner, the streams that are missing are made, and warn
 // hears what could lose games.
 func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)) (*Box, error) {
 	name := "the NATS server " + o.Place()
+	if owner && o.Worker != "" {
+		return nil, fmt.Errorf("%s: worker=%s is for tengen worker; give the URL of an owner", name, o.Worker)
+	}
 	options, err := o.options()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -139,10 +152,7 @@ func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)
 	if err != nil {
 		return nil, err
 	}
-	b.outside, b.author = true, Author{Role: Shared}
-	if owner {
-		b.author.Role = Owner
-	}
+	b.outside, b.author = true, o.author(owner)
 	if err := o.admit(ctx, b, owner); err != nil {
 		b.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -153,6 +163,17 @@ func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)
 		}
 	}
 	return b, nil
+}
+
+// author is who has the credentials.
+func (o Outside) author(owner bool) Author {
+	switch {
+	case owner:
+		return Author{Role: Owner}
+	case o.Worker != "":
+		return Author{Named, o.Worker}
+	}
+	return Author{Role: Shared}
 }
 
 func (o Outside) options() ([]nats.Option, error) {
@@ -177,8 +198,11 @@ func (o Outside) options() ([]nats.Option, error) {
 	if o.CA != "" {
 		options = append(options, nats.RootCAs(o.CA))
 	}
-	if o.Inbox != "" {
+	switch {
+	case o.Inbox != "":
 		options = append(options, nats.CustomInboxPrefix(o.Inbox))
+	case o.Worker != "":
+		options = append(options, nats.CustomInboxPrefix(o.author(false).inbox()))
 	}
 	return options, nil
 }
@@ -195,20 +219,21 @@ func unreachedOutside(err error) error {
 
 // admit checks the server, and makes its streams for an owner.
 func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
-	var major, minor int
-	version := b.conn.ConnectedServerVersion()
-	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
-		return fmt.Errorf("version %q: %w", version, err)
+	var version [2]int
+	text := b.conn.ConnectedServerVersion()
+	if _, err := fmt.Sscanf(text, "%d.%d", &version[0], &version[1]); err != nil {
+		return fmt.Errorf("version %q: %w", text, err)
 	}
-	if cmp.Or(cmp.Compare(major, oldest[0]), cmp.Compare(minor, oldest[1])) < 0 {
-		return fmt.Errorf("version %s is too old; install nats-server %d.%d or newer", version, oldest[0], oldest[1])
+	if slices.Compare(version[:], oldest[:]) < 0 {
+		return fmt.Errorf("version %s is too old; install nats-server %d.%d or newer "+
+			"(github.com/nats-io/nats-server/releases)", text, oldest[0], oldest[1])
 	}
 	if !owner {
 		return nil
 	}
 	once, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	_, err := b.js.AccountInfo(once)
+	account, err := b.js.AccountInfo(once)
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, nats.ErrNoResponders):
 		return errors.New("it has no JetStream; start it with nats-server --jetstream")
@@ -217,7 +242,8 @@ func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
 	case err != nil:
 		return err
 	}
-	return b.declare(ctx, o.Replicas, 0, jetstream.FileStorage)
+	// Without a bound for tickets they would take the room of the games that make room.
+	return b.declare(ctx, o.Replicas, max(0, account.Limits.MaxStore)/int64(o.Replicas), jetstream.FileStorage)
 }
 
 // monitorTime is how long the monitoring port may take.
@@ -225,7 +251,8 @@ const monitorTime = 5 * time.Second
 
 // unsynced says why games that count as stored could be lost; empty if the server syncs each message.
 func (o Outside) unsynced(ctx context.Context) string {
-	const remedy = `: a power failure could lose games that count as stored; set "jetstream { sync_interval: always }" there`
+	const remedy = ": a power failure could lose games that count as stored; " +
+		`set "jetstream { sync_interval: always }" there`
 	if o.Monitor == "" {
 		return "does not say whether it syncs each message to the disk" + remedy +
 			", and have it checked with ?monitor=http://HOST:8222"

@@ -6,19 +6,19 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
 	"github.com/tengen-go/tengen/internal/cluster/natstest"
 )
-
-// syncAlways is the JetStream that Tengen wants.
-const syncAlways = "jetstream { sync_interval: always }"
 
 // outsideBox connects an owner to a server outside, with options of the URL, and fails on a warning.
 func outsideBox(t *testing.T, s *natstest.Server, options string) *Box {
@@ -32,7 +32,10 @@ func outsideBox(t *testing.T, s *natstest.Server, options string) *Box {
 // What people get wrong in a URL is said, and no password is.
 func TestParseOutside(t *testing.T) {
 	o := must[Outside](t)(ParseOutside("nats://me:secret@a:1,tls://b:2?creds=c&ca=d&inbox=i&replicas=3&monitor=http://a:8"))
-	want := Outside{"nats://me:secret@a:1,tls://b:2", "c", "", "d", "i", 3, "http://a:8"}
+	want := Outside{
+		Servers: "nats://me:secret@a:1,tls://b:2", Credentials: "c", CA: "d", Inbox: "i", Replicas: 3,
+		Monitor: "http://a:8",
+	}
 	if o != want || o.Place() != "nats://a:1,tls://b:2" {
 		t.Errorf("%+v, %s", o, o.Place())
 	}
@@ -46,6 +49,7 @@ func TestParseOutside(t *testing.T) {
 		"nats://a:1?cred=x":           "no option cred",
 		"nats://a:1?creds=x&creds=y":  "creds stands there twice",
 		"nats://a:1?replicas=7":       "replicas=7 is not 1 to 5",
+		"nats://a:1?worker=a.b":       "worker=a.b: want up to 64 letters",
 		"nats://me:secret@a:1?%zz":    "invalid URL escape",
 	} {
 		if _, err := ParseOutside(text); err == nil || !strings.Contains(err.Error(), want) ||
@@ -68,7 +72,7 @@ func TestParseOutside(t *testing.T) {
 
 // A server that cannot keep games is refused with its reason and a remedy.
 func TestOutsideServersThatAreRefused(t *testing.T) {
-	plain, two := natstest.Start(t, ""), natstest.Start(t, syncAlways+`
+	plain, two := natstest.Start(t, ""), natstest.Start(t, natstest.JetStream+`
 		accounts { A: { users: [{user: a, password: a}], jetstream: enabled }, B: { users: [{user: b, password: b}] } }`)
 	nobody := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	check(t, nobody.Close())
@@ -124,7 +128,7 @@ func old(t *testing.T, version string) string {
 
 // A server that may lose what it has acknowledged is used with a warning.
 func TestOutsideServersThatDoNotSync(t *testing.T) {
-	lazy, good := natstest.Start(t, "jetstream {}"), natstest.Start(t, syncAlways)
+	lazy, good := natstest.Start(t, "jetstream {}"), natstest.Start(t, natstest.JetStream)
 	for _, c := range []struct{ url, want string }{
 		{lazy.URL, "does not say whether it syncs each message"},
 		{good.URL, "does not say whether it syncs each message"},
@@ -143,7 +147,7 @@ func TestOutsideServersThatDoNotSync(t *testing.T) {
 
 // Streams that are there stay as they are if no game can be lost by that, and are refused if one can.
 func TestOutsideStreamsOfOthers(t *testing.T) {
-	s := natstest.Start(t, syncAlways)
+	s := natstest.Start(t, natstest.JetStream)
 	b := outsideBox(t, s, "")
 	stream := must[jetstream.Stream](t)(b.js.Stream(t.Context(), games))
 	config := stream.CachedInfo().Config
@@ -179,7 +183,7 @@ func TestOutsideCredentials(t *testing.T) {
 	top := jwt.NewOperatorClaims(operatorName)
 	top.SystemAccount = systemName
 	s := natstest.Start(t, fmt.Sprintf("%s\noperator: %s\nsystem_account: %s\nresolver: MEMORY\nresolver_preload: {%s: %s, %s: %s}",
-		syncAlways, must[string](t)(top.Encode(operator)), systemName,
+		natstest.JetStream, must[string](t)(top.Encode(operator)), systemName,
 		accountName, must[string](t)(claims.Encode(operator)),
 		systemName, must[string](t)(jwt.NewAccountClaims(systemName).Encode(operator))))
 	seed := must[[]byte](t)(user.Seed())
@@ -190,5 +194,28 @@ func TestOutsideCredentials(t *testing.T) {
 	check(t, b.Open(t.Context(), "k", time.Minute))
 	if !must[bool](t)(b.Issue(t.Context(), Address{"k", "r", "a"}, nil)) {
 		t.Error("no ticket")
+	}
+}
+
+// The rights that the example of a configuration gives to a worker are those that a hub gives.
+func TestTheExampleOfRights(t *testing.T) {
+	for _, name := range []string{"OWNER_PASSWORD", "OFFICE_1_PASSWORD"} {
+		t.Setenv(name, "secret")
+	}
+	options := must[*server.Options](t)(server.ProcessConfigFile("../../../examples/cluster/nats.conf"))
+	if len(options.Users) != 2 || options.MaxPayload != maxPayload || !options.SyncAlways {
+		t.Fatalf("%d users, %d bytes a message", len(options.Users), options.MaxPayload)
+	}
+	owner, worker := options.Users[0], options.Users[1]
+	if owner.Username != "owner" || owner.Permissions != nil || worker.Username != "office-1" {
+		t.Errorf("%+v, %+v", owner, worker)
+	}
+	want := rights(Author{Named, "office-1"})
+	for _, p := range []*server.Permissions{want, worker.Permissions} {
+		slices.Sort(p.Publish.Allow)
+		slices.Sort(p.Subscribe.Allow)
+	}
+	if diff := cmp.Diff(want, worker.Permissions); diff != "" {
+		t.Error(diff)
 	}
 }

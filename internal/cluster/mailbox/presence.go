@@ -3,7 +3,10 @@ package mailbox
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // presence is where workers say that they are there. What one says is forgotten after presenceTime. Its name is the
@@ -89,4 +92,48 @@ func (b *Box) State(ctx context.Context) (s State, err error) {
 		return State{}, fmt.Errorf("games kept at the hub: %w", err)
 	}
 	return s, nil
+}
+
+// RunMail is what lies in the mailbox of a run.
+type RunMail struct {
+	Kinds            []string // of work
+	Tickets, Bundles int
+}
+
+// Mail is what lies in the mailbox, by run.
+func (b *Box) Mail(ctx context.Context) (runs map[string]*RunMail, err error) {
+	err = insist(ctx, func(ctx context.Context) error {
+		runs = map[string]*RunMail{}
+		for _, name := range []string{tickets, games, faults} {
+			stream, err := b.js.Stream(ctx, name)
+			if err != nil {
+				return err
+			}
+			info, err := stream.Info(ctx, jetstream.WithSubjectFilter(">"))
+			if err != nil {
+				return err
+			}
+			for subject, n := range info.State.Subjects {
+				a, _ := addressOf(subject)
+				if runs[a.Run] == nil {
+					runs[a.Run] = &RunMail{}
+				}
+				r := runs[a.Run]
+				if !slices.Contains(r.Kinds, a.Kind) {
+					r.Kinds = append(r.Kinds, a.Kind)
+				}
+				switch name {
+				case tickets:
+					r.Tickets += int(n)
+				case games:
+					r.Bundles += int(n)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("games kept at the hub: %w", err)
+	}
+	return runs, nil
 }

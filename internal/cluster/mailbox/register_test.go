@@ -151,9 +151,10 @@ func TestNamedWorkersOutliveTheServer(t *testing.T) {
 }
 
 // Nobody's change of a note gets lost.
-func TestNotes(t *testing.T) {
+func TestNotes(t *testing.T) { everywhere(t, testNotes) }
+
+func testNotes(t *testing.T, b *Box) {
 	ctx := t.Context()
-	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
 	ended := make(chan error)
 	for range 4 {
 		go func() {

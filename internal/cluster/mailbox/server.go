@@ -66,6 +66,9 @@ func (s *Server) mail() string {
 // startTime is how long a server may need for what lies in its folder.
 const startTime = time.Minute
 
+// greetTime is how long a machine may need to say who it is, as when a thousand come at once.
+const greetTime = 30 * time.Second
+
 // readyStep is how often it is asked whether it is ready, at least.
 const readyStep = 200 * time.Millisecond
 
@@ -98,13 +101,11 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		JetStreamMaxStore: config.MaxBytes, MaxPayload: maxPayload, DontListen: true, NoSigs: true, NoLog: true,
 	}
 	if config.Listen != "" {
-		host, port, err := net.SplitHostPort(config.Listen)
+		host, port, err := ParseListen(config.Listen)
 		if err != nil {
-			return fmt.Errorf("--listen %s: want HOST:PORT, as 0.0.0.0:4222", config.Listen)
+			return err
 		}
-		if options.Port, err = strconv.Atoi(port); err != nil || options.Port < 0 || options.Port > 65535 {
-			return fmt.Errorf("--listen %s: the port must be a number from 0 to 65535", config.Listen)
-		}
+		options.Port = port
 		if err := free(config.Listen); err != nil {
 			return err
 		}
@@ -115,7 +116,8 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 			return err
 		}
 		options.Host, options.DontListen = host, false
-		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), 5, true
+		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), greetTime.Seconds(), true
+		options.AuthTimeout = 2 * greetTime.Seconds()
 		if _, err := s.door.look(); err != nil {
 			return err
 		}
@@ -141,6 +143,18 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		go s.watchDoor(config.Report)
 	}
 	return nil
+}
+
+// ParseListen reads an address to listen at.
+func ParseListen(listen string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", 0, fmt.Errorf("--listen %s: want HOST:PORT, as 0.0.0.0:4222", listen)
+	}
+	if port, err = strconv.Atoi(text); err != nil || port < 0 || port > 65535 {
+		return "", 0, fmt.Errorf("--listen %s: the port must be a number from 0 to 65535", listen)
+	}
+	return host, port, nil
 }
 
 // free says what is wrong with an address to listen at. The server itself would try for a minute.

@@ -57,32 +57,35 @@ func (b *Box) declare(ctx context.Context, replicas int, room int64, storage jet
 				c.Metadata = map[string]string{roomKey: strconv.FormatInt(room, 10)}
 			}
 		}
-		if err := b.declareStream(ctx, c); err != nil {
+		if err := insist(ctx, func(ctx context.Context) error { return b.declareStream(ctx, c) }); err != nil {
 			return fmt.Errorf("games kept at the hub: stream %s: %w", c.Name, err)
 		}
 	}
-	if _, err := b.js.ObjectStore(ctx, objects); err != nil || !b.outside {
+	err := insist(ctx, func(ctx context.Context) error {
+		if _, err := b.js.ObjectStore(ctx, objects); err == nil && b.outside {
+			return nil
+		}
 		_, err := b.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
 			Bucket: objects, Replicas: replicas, Storage: storage,
 		})
-		if err != nil {
-			return fmt.Errorf("models kept at the hub: %w", err)
-		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("models kept at the hub: %w", err)
 	}
-	if _, err := b.js.KeyValue(ctx, presence); err != nil || !b.outside {
-		_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: presence, TTL: presenceTime, MaxValueSize: maxText, Replicas: replicas, Storage: storage,
+	for _, c := range []jetstream.KeyValueConfig{
+		{Bucket: presence, TTL: presenceTime, MaxValueSize: maxText, Replicas: replicas, Storage: storage},
+		{Bucket: notes, Replicas: replicas, Storage: storage},
+	} {
+		err := insist(ctx, func(ctx context.Context) error {
+			if _, err := b.js.KeyValue(ctx, c.Bucket); err == nil && b.outside {
+				return nil
+			}
+			_, err := b.js.CreateOrUpdateKeyValue(ctx, c)
+			return err
 		})
 		if err != nil {
-			return fmt.Errorf("workers at the hub: %w", err)
-		}
-	}
-	if _, err := b.js.KeyValue(ctx, notes); err != nil || !b.outside {
-		_, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: notes, Replicas: replicas, Storage: storage,
-		})
-		if err != nil {
-			return fmt.Errorf("the hub's notes: %w", err)
+			return fmt.Errorf("what the hub knows of workers and runs: %s: %w", c.Bucket, err)
 		}
 	}
 	return b.greet(ctx)

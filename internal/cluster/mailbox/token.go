@@ -79,9 +79,8 @@ func NewWorkerToken(dir, host, worker string) (Token, error) {
 // NewToken makes a token for the hub whose folder is dir, reached at host, a name or number with a port: the owner's,
 // or the one that workers share.
 func NewToken(dir, host string, owner bool) (Token, error) {
-	name, port, err := net.SplitHostPort(host)
-	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 || name == "" {
-		return Token{}, errHost(host)
+	if err := CheckHost(host); err != nil {
+		return Token{}, err
 	}
 	path := filepath.Join(dir, identityFile)
 	data, err := os.ReadFile(path)
@@ -101,6 +100,15 @@ func NewToken(dir, host string, owner bool) (Token, error) {
 		return Token{}, errHost(host)
 	}
 	return t, nil
+}
+
+// CheckHost says what is wrong with the name and port under which a hub is to be found.
+func CheckHost(host string) error {
+	name, port, err := net.SplitHostPort(host)
+	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 || name == "" {
+		return errHost(host)
+	}
+	return nil
 }
 
 func errHost(host string) error {

@@ -1,12 +1,16 @@
-// Package natstest starts nats-server as a process of its own, for tests:
+// Package natstest starts nats-server as a process of its own, for tests, and puts a bad network before a server:
 //
-//	s := natstest.Start(t, "jetstream { sync_interval: always }")
-//	outside, err := mailbox.ParseOutside(s.URL)
+//	func TestMain(m *testing.M) { os.Exit(natstest.Run(m)) }
+//
+//	s := natstest.Start(t, natstest.JetStream)
+//	proxy := natstest.NewProxy(t, s.Address())
+//	proxy.Slow(50*time.Millisecond)
+//	outside, err := mailbox.ParseOutside("nats://" + proxy.Address())
 //
 // # How it works
 //
-// The program is the released nats-server of go.mod, which go build makes in a second or two. The variable
-// [Variable] names another one, as an older version; make test-nats runs the tests with several.
+// The program is the released nats-server of go.mod, which go build makes in a second or two, once for a package. The
+// variable [Variable] names another one. So make test-nats runs the tests with the oldest version that Tengen takes.
 //
 // The package is for the tests of this module, and nothing in it is stable.
 package natstest

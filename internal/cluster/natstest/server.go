@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -19,20 +20,49 @@ const Variable = "TENGEN_TEST_NATS"
 // module is what the program is built from.
 const module = "github.com/nats-io/nats-server/v2"
 
-// Program is the path of nats-server.
-func Program(t testing.TB) string {
+// JetStream is the part of a configuration with which a server keeps mail, and syncs each message to the disk.
+const JetStream = "jetstream { sync_interval: always }\n"
+
+// built is where the program is made once for all tests of a package.
+var built struct {
+	sync.Mutex
+	dir, path string
+}
+
+// Run runs the tests of a package that start servers, and returns their exit status.
+func Run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "natstest-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	built.dir = dir
+	return m.Run()
+}
+
+// program is the path of the one that [Variable] names, or else of one that go build makes.
+func program(t testing.TB) string {
 	t.Helper()
 	if path := os.Getenv(Variable); path != "" {
 		return path
 	}
-	path := filepath.Join(t.TempDir(), "nats-server")
-	if runtime.GOOS == "windows" {
-		path += ".exe"
+	built.Lock()
+	defer built.Unlock()
+	if built.dir == "" {
+		t.Fatal("natstest: TestMain of the package does not call natstest.Run")
 	}
-	if out, err := exec.Command("go", "build", "-o", path, module).CombinedOutput(); err != nil {
-		t.Fatalf("nats-server: %v\n%s", err, out)
+	if built.path == "" {
+		path := filepath.Join(built.dir, "nats-server")
+		if runtime.GOOS == "windows" {
+			path += ".exe"
+		}
+		if out, err := exec.Command("go", "build", "-o", path, module).CombinedOutput(); err != nil {
+			t.Fatalf("nats-server: %v\n%s", err, out)
+		}
+		built.path = path
 	}
-	return path
+	return built.path
 }
 
 // Server is a running nats-server.
@@ -50,7 +80,7 @@ type Server struct {
 // test ends it.
 func Start(t testing.TB, config string) *Server {
 	t.Helper()
-	s := &Server{program: Program(t), dir: t.TempDir(), config: config}
+	s := &Server{program: program(t), dir: t.TempDir(), config: config}
 	s.begin(t, "127.0.0.1:-1")
 	t.Cleanup(func() { s.Kill() })
 	return s
@@ -60,8 +90,11 @@ func Start(t testing.TB, config string) *Server {
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
 	s.Kill()
-	s.begin(t, strings.TrimPrefix(s.URL, "nats://"))
+	s.begin(t, s.Address())
 }
+
+// Address is that of its port, without the scheme.
+func (s *Server) Address() string { return strings.TrimPrefix(s.URL, "nats://") }
 
 // startTime is how long a server may need to listen.
 const startTime = 30 * time.Second

@@ -1,7 +1,9 @@
 package ticket
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 )
@@ -11,18 +13,30 @@ type Bundle struct {
 	Ticket Ticket // the ticket; its Spec does not travel
 	// Arithmetic names how the worker computes. Games of the same ticket are the same where it is the same.
 	Arithmetic string
+	// SpecDigest is the SHA-256 of the specification that the games were played by. Encode fills it in.
+	SpecDigest string
+	// Deliveries is how many workers had got the ticket when the games were played; 0 if that is not known.
+	Deliveries int
 	Games      [][]byte // in order of their numbers
+}
+
+// SpecDigest names the specification of a ticket.
+func (t *Ticket) SpecDigest() string {
+	sum := sha256.Sum256(t.Spec)
+	return hex.EncodeToString(sum[:])
 }
 
 // bundleHead is what a bundle says in front of its games.
 type bundleHead struct {
 	Ticket     Ticket `json:"ticket"`
 	Arithmetic string `json:"arithmetic"`
+	Spec       string `json:"spec"`
+	Deliveries int    `json:"deliveries,omitempty"`
 }
 
 // Encode is the bundle as it is sent: the head as JSON, then the games, each behind its length.
 func (b *Bundle) Encode() ([]byte, error) {
-	head := bundleHead{b.Ticket, b.Arithmetic}
+	head := bundleHead{b.Ticket, b.Arithmetic, b.Ticket.SpecDigest(), b.Deliveries}
 	head.Ticket.Spec = nil
 	text, err := json.Marshal(head)
 	if err != nil {
@@ -54,7 +68,9 @@ func DecodeBundle(data []byte) (Bundle, error) {
 	if err := head.Ticket.Validate(); err != nil {
 		return Bundle{}, fmt.Errorf("bundle: %w", err)
 	}
-	b := Bundle{Ticket: head.Ticket, Arithmetic: head.Arithmetic}
+	b := Bundle{
+		Ticket: head.Ticket, Arithmetic: head.Arithmetic, SpecDigest: head.Spec, Deliveries: head.Deliveries,
+	}
 	for range head.Ticket.Count {
 		var game []byte
 		if game, rest, ok = part(rest); !ok {

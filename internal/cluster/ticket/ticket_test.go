@@ -41,12 +41,12 @@ func TestEnvelopes(t *testing.T) {
 	if got, err := Decode(data); err != nil || !cmp.Equal(got, a) {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	b := Bundle{Ticket: a, Arithmetic: "w", Games: [][]byte{[]byte("one"), {}, bytes.Repeat([]byte("x"), 300)}}
+	b := Bundle{Ticket: a, Arithmetic: "w", Deliveries: 2, Games: [][]byte{[]byte("one"), {}, bytes.Repeat([]byte("x"), 300)}}
 	bundle, err := b.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Ticket.Spec = nil
+	b.SpecDigest, b.Ticket.Spec = a.SpecDigest(), nil
 	if got, err := DecodeBundle(bundle); err != nil || !cmp.Equal(got, b) {
 		t.Fatalf("%+v, %v", got, err)
 	}

@@ -146,6 +146,19 @@ func (s *Selfplay) Play(
 	})
 }
 
+// Exact says yes: policies do not look at clocks.
+func (*Selfplay) Exact() bool { return true }
+
+// Essence is the whole game.
+func (*Selfplay) Essence(_ int, data []byte) (string, error) {
+	g, err := DecodeGame(data)
+	if err != nil {
+		return "", err
+	}
+	again, err := EncodeGame(g)
+	return string(again), err
+}
+
 // Check replays a game by the rules.
 func (s *Selfplay) Check(game int, data []byte, thorough bool) error {
 	g, err := DecodeGame(data)

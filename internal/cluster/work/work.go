@@ -23,6 +23,12 @@ type Work interface {
 	// Check says what cannot be true of a game that a worker has sent. A thorough check costs about as much as
 	// playing without the networks.
 	Check(game int, data []byte, thorough bool) error
+	// Exact says whether machines with the same arithmetic play the same games. Where a clock or several threads
+	// have a say they do not.
+	Exact() bool
+	// Essence is what is the same in a game whoever plays it, of work that is exact; empty for a game that ended as
+	// it did because a machine was slow.
+	Essence(game int, data []byte) (string, error)
 }
 
 // Tools are what a machine brings to its work. They change no game, unless Device does.
@@ -54,6 +60,14 @@ func Plain() Kinds {
 		w := &Selfplay{}
 		return w, Decode(KindSelfplay, spec, w, w.validate)
 	}}}
+}
+
+// Names are their names.
+func (k Kinds) Names() (names []string) {
+	for _, kind := range k {
+		names = append(names, kind.Name)
+	}
+	return names
 }
 
 // Read is the work of a ticket.

@@ -109,11 +109,12 @@ func (s *session) done(ctx context.Context, game int, data []byte) error {
 	h := s.hands[i]
 	h.games[game-h.ticket.First] = data
 	h.missing--
-	if h.missing == 0 {
+	over := h.missing == 0
+	if over {
 		s.hands = slices.Delete(s.hands, i, i+1)
 	}
 	s.mu.Unlock()
-	if h.missing > 0 {
+	if !over {
 		return nil
 	}
 	s.w.room <- struct{}{}
@@ -130,8 +131,10 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	defer h.letGo()
 	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(farewell, stop) })()
-	bundle := ticket.Bundle{Ticket: h.ticket, Arithmetic: work.Arithmetic(), Games: h.games}
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(Farewell, stop) })()
+	bundle := ticket.Bundle{
+		Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Deliveries: h.task.Deliveries, Games: h.games,
+	}
 	data, err := bundle.Encode()
 	if err == nil {
 		_, err = w.box.Deliver(lasting, h.task.Address, w.me, data) // if another one was first, its games count
@@ -149,6 +152,7 @@ func (w *worker) deliver(ctx context.Context, h *hand) {
 	}
 	w.mu.Lock()
 	w.games += h.ticket.Count
+	delete(w.failed, h.ticket.Kind)
 	w.mu.Unlock()
 	w.config.Done(h.ticket.Count)
 }

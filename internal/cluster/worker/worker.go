@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/trust"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/nets"
@@ -46,6 +48,12 @@ type About struct {
 	Threads  int     `json:"threads"`
 	Games    int     `json:"games"` // since it began
 	PerHour  float64 `json:"games_per_hour"`
+	// Arithmetic is how it computes: see work.Arithmetic.
+	Arithmetic string `json:"arithmetic"`
+	// Kinds are the names of the work that it takes.
+	Kinds []string `json:"kinds"`
+	// Holding is how many tickets it has in hand, by run.
+	Holding map[string]int `json:"holding,omitempty"`
 	// Programs are the commands that its games may run.
 	Programs []string `json:"programs,omitempty"`
 }
@@ -53,8 +61,8 @@ type About struct {
 // announceEvery is how often a worker says that it is there.
 const announceEvery = 20 * time.Second
 
-// farewell is how long a worker that shall end may take to store what is done.
-const farewell = 10 * time.Second
+// Farewell is how long a worker that shall end may take to store what is done.
+const Farewell = 10 * time.Second
 
 // Run plays until ctx ends, and returns its error, or until the hub shuts the worker out.
 func Run(ctx context.Context, box *mailbox.Box, config Config) error {
@@ -66,11 +74,19 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	}
 	w := &worker{
 		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
-		room: make(chan struct{}, maxDelivering),
+		room: make(chan struct{}, maxDelivering), holding: map[string]int{}, failed: map[string]int{},
 	}
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
+	if err := w.look(ctx); err != nil {
+		return err
+	}
 	var others sync.WaitGroup
+	stop, err := box.Orders(w.me, func(data []byte) bool { return w.order(ctx, data, others.Go) })
+	if err != nil {
+		return err
+	}
+	defer stop()
 	others.Go(func() {
 		select {
 		case <-box.Ended():
@@ -81,7 +97,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	for _, kind := range config.Kinds {
 		others.Go(func() { w.fetch(ctx, kind.Name) })
 	}
-	others.Go(func() { w.announce(ctx) })
+	others.Go(func() { w.watch(ctx, end) })
 	defer others.Wait()
 	defer w.delivering.Wait()
 	for {
@@ -104,8 +120,11 @@ type worker struct {
 	delivering sync.WaitGroup // of bundles to the hub
 	room       chan struct{}  // for those
 
-	mu    sync.Mutex
-	games int
+	mu      sync.Mutex
+	games   int
+	holding map[string]int // tickets in hand, by run
+	ordered int            // tickets of orders that wait
+	failed  map[string]int // tickets of a kind that it could not play, one after the other
 }
 
 // hand is a ticket in hand.
@@ -122,6 +141,7 @@ type hand struct {
 // fetch has the next ticket of a kind ready.
 func (w *worker) fetch(ctx context.Context, kind string) {
 	for ctx.Err() == nil {
+		w.rest(ctx, kind)
 		task, err := w.box.Take(ctx, kind)
 		if err != nil {
 			if ctx.Err() == nil {
@@ -141,16 +161,81 @@ func (w *worker) fetch(ctx context.Context, kind string) {
 			w.fail(ctx, task, err)
 			continue
 		}
-		h := &hand{
-			task: task, ticket: t, games: make([][]byte, t.Count), missing: t.Count, taken: make(chan struct{}),
-		}
-		var holding context.Context
-		holding, h.letGo = context.WithCancel(context.WithoutCancel(ctx))
-		go task.Hold(holding)
+		h := w.hand(ctx, task, t)
 		if !w.tray.put(ctx, h) {
 			h.giveBack()
 		}
 	}
+}
+
+// The rests after tickets that a worker could not play: doubled from the first to the last. It may lack what others
+// have, and shall not take all tickets from them.
+const (
+	firstRest = time.Second
+	lastRest  = time.Minute
+)
+
+// rest waits after tickets of a kind that failed.
+func (w *worker) rest(ctx context.Context, kind string) {
+	w.mu.Lock()
+	n := w.failed[kind]
+	w.mu.Unlock()
+	if n == 0 {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(min(firstRest<<min(n-1, 10), lastRest)):
+	}
+}
+
+// hand takes a ticket in hand.
+func (w *worker) hand(ctx context.Context, task *mailbox.Task, t ticket.Ticket) *hand {
+	h := &hand{
+		task: task, ticket: t, games: make([][]byte, t.Count), missing: t.Count, taken: make(chan struct{}),
+	}
+	holding, letGo := context.WithCancel(context.WithoutCancel(ctx))
+	w.hold(t.Run, 1)
+	h.letGo = sync.OnceFunc(func() {
+		letGo()
+		w.hold(t.Run, -1)
+	})
+	go task.Hold(holding)
+	return h
+}
+
+// hold counts tickets in hand.
+func (w *worker) hold(run string, n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.holding[run] += n; w.holding[run] == 0 {
+		delete(w.holding, run)
+	}
+}
+
+// maxOrdered bounds the tickets of orders that wait.
+const maxOrdered = 4
+
+// order takes a ticket that is for this worker alone: a sample of another worker's games. It does not wait.
+func (w *worker) order(ctx context.Context, data []byte, begin func(func())) bool {
+	t, err := ticket.Decode(data)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err != nil || ctx.Err() != nil || w.ordered >= maxOrdered {
+		return false
+	}
+	w.ordered++
+	begin(func() {
+		task := w.box.Task(mailbox.Address{Kind: t.Kind, Run: t.Run, Name: t.Name()}, data)
+		h := w.hand(ctx, task, t)
+		if !w.tray.put(ctx, h) {
+			h.giveBack() // the hub asks another worker when this one is gone
+		}
+		w.mu.Lock()
+		w.ordered--
+		w.mu.Unlock()
+	})
+	return true
 }
 
 // giveBack lets another worker have the ticket.
@@ -162,29 +247,56 @@ func (h *hand) giveBack() {
 // fail says that a ticket cannot be done.
 func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 	w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, why))
+	w.mu.Lock()
+	w.failed[task.Kind]++
+	w.mu.Unlock()
 	if err := task.Fail(ctx, w.me, why.Error()); err != nil && ctx.Err() == nil {
 		w.config.Report(fmt.Sprintf("ticket %s: %v", task.Name, err))
 	}
 }
 
-// announce says again and again that the worker is there.
-func (w *worker) announce(ctx context.Context) {
+// watch says again and again that the worker is there, and ends its work when the hub wants no more of it.
+func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
 	for {
-		w.mu.Lock()
-		about := About{
-			Version: version.String(), Protocol: ticket.Protocol, Threads: w.config.Threads, Games: w.games,
-			PerHour: float64(w.games) / time.Since(w.began).Hours(), Programs: w.config.Programs,
-		}
-		w.mu.Unlock()
-		if data, err := json.Marshal(about); err == nil {
-			_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
-		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			if err := w.look(ctx); err != nil {
+				end(err)
+				return
+			}
 		}
 	}
+}
+
+// lookTime is how long the hub may take to answer before its answer is not waited for.
+const lookTime = 5 * time.Second
+
+// look says that the worker is there, and why the hub wants no games of it; nil if it does.
+func (w *worker) look(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(ctx, lookTime)
+	defer stop()
+	w.mu.Lock()
+	about := About{
+		Version: version.String(), Protocol: ticket.Protocol, Threads: w.config.Threads, Games: w.games,
+		PerHour: float64(w.games) / time.Since(w.began).Hours(), Programs: w.config.Programs,
+		Arithmetic: work.Arithmetic(w.config.Device), Kinds: w.config.Kinds.Names(), Holding: maps.Clone(w.holding),
+	}
+	w.mu.Unlock()
+	if data, err := json.Marshal(about); err == nil {
+		_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
+	}
+	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
+		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks "+
+			"protocol %d; install the same version everywhere",
+			hello.Version, hello.Protocol, version.String(), ticket.Protocol)
+	}
+	conduct, err := trust.OpenBook(w.box).Of(ctx, w.me)
+	if err == nil && conduct.Barred != "" {
+		return fmt.Errorf("the hub takes no more games of worker %s: %s", w.me, conduct.Barred)
+	}
+	return nil // a hub that is away says nothing
 }

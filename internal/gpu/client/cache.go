@@ -5,8 +5,9 @@ import (
 	"path/filepath"
 )
 
-// cacheDir is the folder of compiled kernels; empty if the user has no folder for such things.
-func cacheDir() string {
+// CacheDir is the folder of what is known of cards: compiled kernels, marks of those that were tried, speeds. It
+// is empty if the user has no folder for such things.
+func CacheDir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return ""

@@ -21,7 +21,7 @@ func Cards(ctx context.Context) ([]gpu.Info, error) { return cards(ctx, start) }
 // machine with this driver. A card has the grades in which it computes right numbers; without any it is
 // gpu.ErrNone. The device may be used by several goroutines; its runners by one each at a time.
 func Open(ctx context.Context, number int) (gpu.Device, error) {
-	return opened(ctx, start, number, cacheDir())
+	return opened(ctx, start, number, CacheDir())
 }
 
 // starter starts the process.

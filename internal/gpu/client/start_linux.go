@@ -72,7 +72,7 @@ type executable struct {
 func (e *executable) start(commands [][]string) (*process, error) {
 	var errs []error
 	for i, c := range commands {
-		p, err := begin(exec.Command(c[0], append(c[1:], cacheDir())...), attach)
+		p, err := begin(exec.Command(c[0], append(c[1:], CacheDir())...), attach)
 		if err == nil {
 			if i > 0 { // a loader opens the file when it runs
 				go func() {

@@ -43,7 +43,7 @@ func start() (*process, error) {
 		return nil, err
 	}
 	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), Variable+"=."+cacheDir())
+	cmd.Env = append(os.Environ(), Variable+"=."+CacheDir())
 	return begin(cmd, attach)
 }
 

@@ -62,7 +62,7 @@ func TestCarriedProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := opened(t.Context(), start, gputest.Card(t, len(infos)), cacheDir())
+		d, err := opened(t.Context(), start, gputest.Card(t, len(infos)), CacheDir())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,6 +34,17 @@ func Commands() map[string][]string {
 	}
 }
 
+// on are the commands with the device that computes their networks.
+func on(device string) map[string][]string {
+	all := Commands()
+	for kind, words := range all {
+		if device != "" && kind != Rollout { // it has no networks
+			all[kind] = append(words, "--device="+device)
+		}
+	}
+	return all
+}
+
 // FolderName is the folder of the jobs in the folder of runs.
 const FolderName = "jobs"
 
@@ -46,6 +57,8 @@ type Config struct {
 	Runs string
 	// Run starts processes.
 	Run job.Runner
+	// Device is what --device of their commands says; "" for nothing.
+	Device string
 	// Log takes what goes wrong.
 	Log *slog.Logger
 	// Now is the clock.
@@ -71,7 +84,7 @@ func Open(c Config) (*Part, error) {
 		return p, nil
 	}
 	queue, err := job.Open(job.Config{
-		Dir: filepath.Join(c.Runs, FolderName), Run: c.Run, Kinds: Commands(), Changed: p.News.Tell, Now: c.Now,
+		Dir: filepath.Join(c.Runs, FolderName), Run: c.Run, Kinds: on(c.Device), Changed: p.News.Tell, Now: c.Now,
 	})
 	if errors.Is(err, folder.ErrBusy) {
 		p.none = unavailable("another tengen serve works in " + c.Runs +

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,6 +111,19 @@ func TestJobs(t *testing.T) {
 	}
 	if err := (&Part{none: errors.New("none")}).Ready(); err == nil {
 		t.Error("a part without a queue is ready")
+	}
+}
+
+// The commands of pages compute networks where the server does, if they have any.
+func TestDevice(t *testing.T) {
+	for kind, words := range on("gpu:1") {
+		want := Commands()[kind]
+		if kind != Rollout {
+			want = append(want, "--device=gpu:1")
+		}
+		if !slices.Equal(words, want) || !slices.Equal(on("")[kind], Commands()[kind]) {
+			t.Errorf("%s: %q and %q", kind, words, on("")[kind])
+		}
 	}
 }
 

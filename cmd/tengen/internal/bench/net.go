@@ -142,12 +142,6 @@ func (c *NetCmd) measure(ctx context.Context) (netSpeed, error) {
 		Network: net.kind, Arch: c.Arch, Board: c.Board, Planes: net.planes, Mode: c.Mode, Input: c.Input,
 		Batch: c.Batch, Threads: c.Threads, Kernel: kernel.Name(),
 	}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
-	if err != nil {
-		return netSpeed{}, err
-	}
-	defer done()
-	r.Device = device.Name()
 	if c.Mode == "train" {
 		r.Optimizer = c.Optimizer
 	}
@@ -160,6 +154,15 @@ func (c *NetCmd) measure(ctx context.Context) (netSpeed, error) {
 			r.Batch = 1
 		}
 	}
+	device, done, err := c.OpenDevice(ctx, devices.Work{
+		Threads: r.Threads, Policy: net.policy, Value: net.value, Training: c.Mode == "train", Optimizer: r.Optimizer,
+		Batch: r.Batch,
+	})
+	if err != nil {
+		return netSpeed{}, err
+	}
+	defer done()
+	r.Device = device.Name()
 	r.NetworkSpeed, err = bench.Network(ctx, bench.NetworkConfig{
 		Policy: net.policy, Value: net.value, Training: c.Mode == "train", Optimizer: c.Optimizer, Input: c.Input,
 		Batch: r.Batch, Threads: r.Threads, Device: device, Time: c.Time, Rounds: c.Rounds, Seed: c.Seed,

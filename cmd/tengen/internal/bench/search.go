@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -18,11 +19,13 @@ import (
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
 )
 
 // SearchCmd measures searches.
 type SearchCmd struct {
 	flags.Common
+	devices.Flag
 	Player string        `help:"The search to measure: search, uct, rave or another tree search, with options after a colon." default:"rave" placeholder:"P"`
 	Board  int           `help:"Size of the board, 2 to 19." default:"9"`
 	Arch   string        `help:"Untrained policy and value networks of this shape, for --player search, compared with their speed alone: alphago or 64x7." placeholder:"NAME"`
@@ -59,8 +62,13 @@ func (c *SearchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
+	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	if err != nil {
+		return err
+	}
+	defer done()
 	if c.Arch == "" {
-		p, speed, err := c.prepare(c.Player)
+		p, speed, err := c.prepare(c.Player, device)
 		if err != nil {
 			return err
 		}
@@ -76,11 +84,11 @@ func (c *SearchCmd) Run(ctx context.Context) error {
 	if spec.Kind != player.KindSearch || strings.Contains(spec.Rest, "model=") {
 		return usage.Errorf("--arch %s is for --player search, not for %s", c.Arch, c.Player)
 	}
-	return c.compare(ctx, spec)
+	return c.compare(ctx, spec, device)
 }
 
 // compare measures the search between two measurements of its networks alone.
-func (c *SearchCmd) compare(ctx context.Context, spec options.Spec) error {
+func (c *SearchCmd) compare(ctx context.Context, spec options.Spec, device nets.Device) error {
 	shape, err := parseArch(c.Arch, c.Board, nets.Paper().Planes)
 	if err != nil {
 		return usage.Errorf("--arch %s: %w", c.Arch, err)
@@ -89,6 +97,8 @@ func (c *SearchCmd) compare(ctx context.Context, spec options.Spec) error {
 	if err != nil {
 		return err
 	}
+	m.Policy.SetDevice(device)
+	m.Value.SetDevice(device)
 	dir, err := os.MkdirTemp("", "tengen-bench-")
 	if err != nil {
 		return err
@@ -102,7 +112,7 @@ func (c *SearchCmd) compare(ctx context.Context, spec options.Spec) error {
 	if spec.Rest != "" {
 		text += "," + spec.Rest
 	}
-	p, speed, err := c.prepare(text)
+	p, speed, err := c.prepare(text, device)
 	if err != nil {
 		return err
 	}
@@ -122,12 +132,13 @@ type treePlayer interface {
 }
 
 // prepare makes the player, and the part of the result that is known before the search.
-func (c *SearchCmd) prepare(text string) (treePlayer, searchSpeed, error) {
+func (c *SearchCmd) prepare(text string, device nets.Device) (treePlayer, searchSpeed, error) {
 	p, err := players.Registry().Parse(text, player.Env{
 		Rules:     game.Go{Board: c.Board},
 		Seed:      c.Seed,
 		Threads:   c.Threads,
 		ModelDirs: players.ModelDirs(),
+		Networks:  &loaded.Networks{Device: device},
 	})
 	if err != nil {
 		var bad *options.Error

@@ -23,6 +23,7 @@ type HubCmd struct {
 type HubChainCmd struct {
 	PipelineCmd
 	Listen     string `help:"Address and port for workers (default: 0.0.0.0:4222); port 0 takes a free one." default:"0.0.0.0:4222" placeholder:"HOST:PORT"`
+	Metrics    string `help:"Address for Prometheus, which finds the hub's metrics at /metrics there." placeholder:"HOST:PORT"`
 	OwnThreads *int   `help:"Threads of this machine that play along; 0: none (default: --threads)." placeholder:"N"`
 	Bytes      int64  `help:"Most bytes of games, tickets and models on the disk; 0: three quarters of what is free." placeholder:"N"`
 }
@@ -45,7 +46,10 @@ Examples:
 
 // Run goes through the stages.
 func (c *HubChainCmd) Run(ctx context.Context, k *kong.Context) error {
-	hub := pipeline.Hub{Listen: c.Listen, MaxBytes: c.Bytes, Ready: c.ready}
+	hub := pipeline.Hub{Listen: c.Listen, Metrics: c.Metrics, MaxBytes: c.Bytes, Ready: c.ready}
+	if err := cluster.CheckAddresses(c.Listen, c.Metrics); err != nil {
+		return err
+	}
 	switch {
 	case c.Bytes < 0:
 		return usage.Errorf("--bytes %d: want 0 or more", c.Bytes)

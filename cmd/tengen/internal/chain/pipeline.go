@@ -88,7 +88,14 @@ func (c *PipelineCmd) run(ctx context.Context, k *kong.Context, hub pipeline.Hub
 		cfg.Seed = c.Seed
 	}
 	watch := &chainWatch{quiet: c.Quiet}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
+	learned, err := cfg.Policy().Config(cfg.Board, cfg.Seed, c.Workers())
+	if err != nil {
+		return usage.Wrap(err)
+	}
+	shape := learned.Network()
+	device, done, err := c.OpenDevice(ctx, devices.Work{
+		Threads: c.Workers(), Policy: &shape, Training: true, Optimizer: learned.Optimizer, Batch: learned.Batch,
+	})
 	if err != nil {
 		return err
 	}

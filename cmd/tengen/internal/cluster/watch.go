@@ -29,7 +29,8 @@ func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func())
 				return
 			case now := <-tick.C:
 				trouble := box.Trouble()
-				full.begun = trouble + "; games are kept here until it has room (tengen hub serve says more)"
+				full.begun = trouble +
+					"; nothing is lost, and it goes on when there is room (tengen hub serve says more)"
 				gone := box.Away()
 				for _, text := range []string{away.look(now, gone), full.look(now, trouble != "" && !gone)} {
 					if text != "" {

@@ -9,17 +9,20 @@ import (
 	"regexp"
 	"sync/atomic"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/cluster/games"
+	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
 // WorkerCmd plays for a hub.
 type WorkerCmd struct {
 	flags.Common
+	devices.Flag
 	Token     string   `arg:"" name:"hub" help:"File with a token, made by tengen hub token, or the URL of a NATS server."`
 	Allow     []string `sep:"none" help:"A program that games may run: its command, word for word as after gtp: in the player string. May be repeated." placeholder:"COMMAND"`
 	Name      string   `help:"Name at the hub (default: the machine's name and the process number)." placeholder:"NAME"`
@@ -32,6 +35,9 @@ func (c *WorkerCmd) Help() string {
 	return `The worker takes tickets from the hub and plays their games, until it is interrupted. Then it gives
 back its unfinished tickets. It may be killed at any time: after a minute other workers play its
 games. If the hub goes away, the worker waits and goes on.
+
+With --device gpu a graphics card computes the networks. Its games may differ from those of a CPU, by
+rounding; the hub keeps the name of the card with them.
 
 Games with another program (a player gtp:COMMAND) only come to workers that allow its command with
 --allow.
@@ -73,10 +79,18 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	if err := programs.Validate(); err != nil {
 		return usage.Errorf("--allow: %w", err)
 	}
+	if err := work.SelfTest(ctx, nil); err != nil {
+		return fmt.Errorf("%w; its games would be wrong, so it takes no tickets", err)
+	}
 	cache, err := worker.OpenCache(c.Cache, int64(c.CacheSize)*1e6)
 	if err != nil {
 		return err
 	}
+	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	if err != nil {
+		return err
+	}
+	defer done()
 	box, err := workerBox(ctx, access)
 	if err != nil {
 		return err
@@ -88,7 +102,7 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
 	err = worker.Run(ctx, box, worker.Config{
 		Name: c.Name, Kinds: kindsOf(programs),
-		Programs: programs, Threads: c.Workers(), Cache: cache, Show: true,
+		Programs: programs, Threads: c.Workers(), Cache: cache, Show: true, Device: device,
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 		Done:   func(n int) { bar.Set(played.Add(int64(n))) },
 	})

@@ -3,16 +3,16 @@
 //
 //	type EvalCmd struct { devices.Flag; … }
 //
-//	device, done, err := c.OpenDevice(ctx, threads)
+//	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers(), Policy: &shape, Batch: 64})
 //	defer done()
 //	policy.SetDevice(device)
 //
 // A graphics card that is not there or cannot be used is a line on stderr, and the CPU is the device.
+// --device auto measures the work on both, and remembers the result.
 package devices
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -89,11 +89,14 @@ func parse(text string) (c choice, err error) {
 type finder struct {
 	cards func(ctx context.Context) ([]gpu.Info, error)
 	open  func(ctx context.Context, number int) (gpu.Device, error)
+	// rate is how many positions a second a device does.
+	rate  func(ctx context.Context, d nets.Device, w Work) (float64, error)
+	cache string // folder of what auto has found; empty: none
 	say   io.Writer
 }
 
 // here are the cards of this machine.
-func here() finder { return finder{client.Cards, client.Open, os.Stderr} }
+func here() finder { return finder{client.Cards, client.Open, rate, client.CacheDir(), os.Stderr} }
 
 // Name is what --device takes.
 type Name string
@@ -104,14 +107,13 @@ func (n Name) Validate() error {
 	return err
 }
 
-// OpenDevice opens the device. Threads are those that the CPU would have, for --device auto. done gives
-// the device back.
-func (f Flag) OpenDevice(ctx context.Context, threads int) (device nets.Device, done func(), err error) {
-	return here().device(ctx, string(f.Device), threads)
+// OpenDevice opens the device for work, which --device auto measures. done gives the device back.
+func (f Flag) OpenDevice(ctx context.Context, w Work) (device nets.Device, done func(), err error) {
+	return here().device(ctx, string(f.Device), w)
 }
 
 // device opens the device that a flag names.
-func (f finder) device(ctx context.Context, text string, threads int) (nets.Device, func(), error) {
+func (f finder) device(ctx context.Context, text string, w Work) (nets.Device, func(), error) {
 	c, err := parse(text)
 	if err != nil {
 		return nil, nil, err
@@ -123,7 +125,7 @@ func (f finder) device(ctx context.Context, text string, threads int) (nets.Devi
 	case pretended:
 		card = twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half, gpu.Single, gpu.Matrix}})
 	case faster:
-		return f.faster(ctx, threads)
+		return f.faster(ctx, w)
 	default:
 		card, err = f.open(ctx, c.number)
 	}
@@ -162,36 +164,4 @@ func (f finder) network(card gpu.Device, grade gpu.Grade) (*nets.GPU, error) {
 	return nets.NewGPU(card, grade, func(err error) {
 		fmt.Fprintf(f.say, "%s: %v: the CPU goes on\n", info.Name, err)
 	})
-}
-
-// faster is the first card if networks are faster there than on the CPU, else the CPU.
-func (f finder) faster(ctx context.Context, threads int) (nets.Device, func(), error) {
-	cpu, none := nets.CPU{}, func() {}
-	cards, err := f.cards(ctx)
-	if err != nil || len(cards) == 0 || cards[0].Type == "software" || len(cards[0].Grades) == 0 {
-		if errors.Is(err, context.Canceled) {
-			return nil, nil, err
-		}
-		return cpu, none, nil
-	}
-	card, err := f.open(ctx, 0)
-	if err != nil {
-		return cpu, none, nil
-	}
-	g, err := f.network(card, "")
-	if err == nil {
-		var on, off float64
-		if on, off, err = compare(ctx, g, threads); err == nil && on > off {
-			fmt.Fprintf(f.say, "--device auto: %s, %.0f positions/s against %.0f on the CPU\n", g.Name(), on, off)
-			return g, func() { _ = card.Close() }, nil
-		}
-	}
-	_ = card.Close()
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
-	}
-	if err != nil {
-		fmt.Fprintf(f.say, "--device auto: %v: the CPU computes instead\n", err)
-	}
-	return cpu, none, nil
 }

@@ -51,6 +51,9 @@ func finderOf(info gpu.Info, cards int, said *strings.Builder) finder {
 			return described{twin.New(twin.Card{Grades: info.Grades}), info}, nil
 		},
 		say: said,
+		rate: func(context.Context, nets.Device, Work) (float64, error) {
+			return 0, errors.New("nobody measures here")
+		},
 	}
 }
 
@@ -86,7 +89,7 @@ func TestGrades(t *testing.T) {
 		},
 	} {
 		var said strings.Builder
-		d, done, err := finderOf(c.info, 1, &said).device(t.Context(), c.text, 1)
+		d, done, err := finderOf(c.info, 1, &said).device(t.Context(), c.text, Work{Threads: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +117,7 @@ func TestDevices(t *testing.T) {
 		{"twin", 0, "float16", ""},
 	} {
 		var said strings.Builder
-		d, done, err := pretend(c.cards, "discrete", &said).device(t.Context(), c.text, 1)
+		d, done, err := pretend(c.cards, "discrete", &said).device(t.Context(), c.text, Work{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,23 +127,23 @@ func TestDevices(t *testing.T) {
 		done()
 	}
 	var said strings.Builder
-	if d, _, err := pretend(1, "software", &said).device(t.Context(), "auto", 1); err != nil || d != (nets.CPU{}) {
+	if d, _, err := pretend(1, "software", &said).device(t.Context(), "auto", Work{}); err != nil || d != (nets.CPU{}) {
 		t.Errorf("auto takes a program that pretends to be a card: %v, %v", d, err)
 	}
 	// The name gpu is for cards; a number takes what is there.
 	const refused = "a card is a program that pretends to be a card; --device gpu:0 uses it all the same: the CPU computes instead"
-	if d, _, err := pretend(1, "software", &said).device(t.Context(), "gpu", 1); err != nil || d != (nets.CPU{}) ||
+	if d, _, err := pretend(1, "software", &said).device(t.Context(), "gpu", Work{Threads: 1}); err != nil || d != (nets.CPU{}) ||
 		!strings.Contains(said.String(), refused) {
 		t.Errorf("gpu on a program: %v, %v, %q", d, err, said.String())
 	}
 	said.Reset()
-	if d, _, err := pretend(1, "software", &said).device(t.Context(), "gpu:0", 1); err != nil ||
+	if d, _, err := pretend(1, "software", &said).device(t.Context(), "gpu:0", Work{Threads: 1}); err != nil ||
 		!strings.Contains(d.Name(), "float16") || said.Len() > 0 {
 		t.Errorf("gpu:0 on a program: %v, %v, %q", d, err, said.String())
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := pretend(0, "discrete", &said).device(ctx, "gpu", 1); !errors.Is(err, context.Canceled) {
+	if _, _, err := pretend(0, "discrete", &said).device(ctx, "gpu", Work{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the caller gave up: %v", err)
 	}
 }

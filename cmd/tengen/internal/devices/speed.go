@@ -48,18 +48,6 @@ func measure(
 	return bench.Network(ctx, cfg)
 }
 
-// compare is the speed of the smaller network on a card and on the CPU.
-func compare(ctx context.Context, card nets.Device, threads int) (on, off float64, err error) {
-	shape := shapes()[0].shape
-	forward := func(*bench.NetworkConfig) {}
-	a, err := measure(ctx, card, shape, threads, forward)
-	if err != nil {
-		return 0, 0, err
-	}
-	b, err := measure(ctx, nets.CPU{}, shape, threads, forward)
-	return a.MedianS, b.MedianS, err
-}
-
 // Speeds measures a device with all networks.
 func Speeds(ctx context.Context, d nets.Device, threads int) (out []Speed, err error) {
 	for _, s := range shapes() {

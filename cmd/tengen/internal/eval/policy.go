@@ -59,7 +59,8 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
+	shape := net.Config()
+	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers(), Policy: &shape, Batch: measure.Batch})
 	if err != nil {
 		return err
 	}

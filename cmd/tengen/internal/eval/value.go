@@ -91,7 +91,8 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
+	shape := net.Config()
+	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers(), Value: &shape, Batch: measure.Batch})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
@@ -21,6 +22,7 @@ import (
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // LabCmd repeats the experiments of the papers.
@@ -47,13 +49,15 @@ Examples:
 }
 
 // experiments are all that can be run.
-func experiments() []*lab.Experiment {
-	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: players.ModelDirs()})
+func experiments(device nets.Device) []*lab.Experiment {
+	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: players.ModelDirs(), Device: device})
 }
 
 // likeWorkers are all, with the models that workers have.
-func likeWorkers() []*lab.Experiment {
-	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: []string{models.ShippedPrefix}})
+func likeWorkers(device nets.Device) []*lab.Experiment {
+	return papers.Experiments(papers.Env{
+		Players: players.Registry(), ModelDirs: []string{models.ShippedPrefix}, Device: device,
+	})
 }
 
 // labEntry is one experiment of the JSON of tengen lab list.
@@ -86,7 +90,7 @@ func (c *LabListCmd) Run() error {
 		return c.one()
 	}
 	entries := []labEntry{}
-	for _, e := range experiments() {
+	for _, e := range experiments(nil) {
 		entries = append(entries, newLabEntry(e))
 	}
 	if c.JSON {
@@ -94,7 +98,7 @@ func (c *LabListCmd) Run() error {
 			Experiments []labEntry `json:"experiments"`
 		}{entries})
 	}
-	for i, e := range experiments() {
+	for i, e := range experiments(nil) {
 		if i > 0 {
 			fmt.Println()
 		}
@@ -105,7 +109,7 @@ func (c *LabListCmd) Run() error {
 
 // one describes one experiment.
 func (c *LabListCmd) one() error {
-	e, err := lab.Find(c.Name, experiments())
+	e, err := lab.Find(c.Name, experiments(nil))
 	if err != nil {
 		return usage.Wrap(err)
 	}
@@ -167,6 +171,7 @@ func about(d time.Duration) string {
 // LabRunCmd does an experiment.
 type LabRunCmd struct {
 	flags.Common
+	devices.Flag
 	Name  string            `arg:"" help:"The experiment; tengen lab list names them."`
 	Scale float64           `help:"Part of the full number of replications or games, 0.01 to 1 (default: 1)." default:"1" placeholder:"X"`
 	Set   map[string]string `help:"Change an option of the experiment; may be repeated." placeholder:"NAME=VALUE" mapsep:"none"`
@@ -191,7 +196,15 @@ Examples:
 
 // Run does what is not done yet, and tells what came of it.
 func (c *LabRunCmd) Run(ctx context.Context) error {
-	e, err := lab.Find(c.Name, experiments())
+	if _, err := lab.Find(c.Name, experiments(nil)); err != nil {
+		return usage.Wrap(err)
+	}
+	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	if err != nil {
+		return err
+	}
+	defer done()
+	e, err := lab.Find(c.Name, experiments(device))
 	if err != nil {
 		return usage.Wrap(err)
 	}
@@ -204,13 +217,16 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.Workers(), Options: c.Set,
 		Program: "tengen " + version.String(), Progress: watch.progress,
 	}
+	if _, cpu := device.(nets.CPU); !cpu {
+		config.Note = "The networks were computed on " + device.Name() + "."
+	}
 	if c.Hub != "" {
 		leave, err := c.elsewhere(ctx, e, &config)
 		if err != nil {
 			return err
 		}
 		defer leave()
-		if e, err = lab.Find(c.Name, likeWorkers()); err != nil {
+		if e, err = lab.Find(c.Name, likeWorkers(device)); err != nil {
 			return usage.Wrap(err)
 		}
 	}

@@ -22,7 +22,7 @@ func TestAboutIsReflowed(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	for _, e := range experiments() {
+	for _, e := range experiments(nil) {
 		got := reflowed(e.About)
 		if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(e.About), " ") {
 			t.Errorf("%s: other words", e.Name)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
@@ -66,12 +67,6 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if err := session.Check(c.Output, c.Resume); err != nil {
 		return err // before the games are read, which may take a minute
 	}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
-	if err != nil {
-		return err
-	}
-	defer done()
-	cfg.Device = device
 	in := train.PolicyInput{Start: train.FromSeed{}}
 	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }}
 	if c.Init != "" {
@@ -86,6 +81,15 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	c.Say("training on %d positions of %d games, held out %d positions of %d games",
 		learn.Len(), learn.Games(), held.Len(), held.Games())
 	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
+	shape := cfg.Network()
+	device, done, err := c.OpenDevice(ctx, devices.Work{
+		Threads: c.Workers(), Policy: &shape, Training: true, Optimizer: cfg.Optimizer, Batch: cfg.Batch,
+	})
+	if err != nil {
+		return err
+	}
+	defer done()
+	cfg.Device = device
 	bar := progress.NewTraining(os.Stderr, c.Quiet)
 	opt.Report = bar.Report
 	in.Train, in.HeldOut = learn, held

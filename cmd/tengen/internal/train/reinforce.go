@@ -86,7 +86,10 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	device, done, err := c.OpenDevice(ctx, c.Workers())
+	shape := policy.Config()
+	device, done, err := c.OpenDevice(ctx, devices.Work{
+		Threads: c.Workers(), Policy: &shape, Training: true, Optimizer: cfg.Optimizer, Batch: cfg.Chunk,
+	})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,182 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
+)
+
+// runNote begins the keys of notes on runs.
+const runNote = "run"
+
+// Progress is how far a run is, as the command that ordered it notes it at the hub. The names of its JSON are a
+// contract.
+type Progress struct {
+	Kind    string    `json:"kind"`
+	For     string    `json:"for"` // the file or folder, as its command names it
+	Games   int       `json:"games"`
+	Kept    int       `json:"kept"`
+	PerHour float64   `json:"games_per_hour"`      // since the command began
+	Left    float64   `json:"seconds_left"`        // until the last game; 0 if that is not known
+	Again   int       `json:"tickets_redelivered"` // because a worker did not bring their games
+	Refused int       `json:"bundles_refused"`
+	Models  string    `json:"models"` // whose they are: see mailbox.Box.PutModel
+	Seen    time.Time `json:"seen"`   // when this was noted
+}
+
+// noteEvery is how often the progress of a run is noted, and liveTime how old a note may be of a run under way.
+const (
+	noteEvery = 10 * time.Second
+	liveTime  = 4 * noteEvery
+)
+
+// Live says that the command of the run is at work.
+func (p *Progress) Live() bool { return time.Since(p.Seen) < liveTime }
+
+// note writes down how far the run is. A hub in the process with no other worker has nobody who would look.
+func (c *collector) note(ctx context.Context) error {
+	if c.job.Trusted != "" || time.Since(c.noted) < noteEvery {
+		return nil
+	}
+	c.noted = time.Now()
+	p := Progress{
+		Kind: c.job.Work.Kind(), For: c.job.For, Games: c.job.Games - c.job.Grid, Kept: c.next - c.job.Grid,
+		Again: c.redelivered, Refused: c.refused, Models: c.job.Models, Seen: c.noted.UTC(),
+	}
+	if took := time.Since(c.began); took > time.Second {
+		p.PerHour = float64(c.next-c.job.First) / took.Hours()
+	}
+	if p.PerHour > 0 {
+		p.Left = float64(c.job.Games-c.next) / p.PerHour * time.Hour.Seconds()
+	}
+	data, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	if err = c.box.SetNote(ctx, runNote+"."+c.job.Run, data); errors.Is(err, mailbox.ErrFull) {
+		return nil // the next one may find room
+	}
+	return err
+}
+
+// forget removes all that lies at the hub of the run.
+func (c *collector) forget(ctx context.Context) error {
+	if err := c.box.Forget(ctx, c.job.Work.Kind(), c.job.Run); err != nil || c.noted.IsZero() {
+		return err
+	}
+	return c.box.RemoveNote(ctx, runNote+"."+c.job.Run)
+}
+
+// runs are the notes on all runs.
+func runs(ctx context.Context, box *mailbox.Box) (map[string]Progress, error) {
+	notes, err := box.Notes(ctx, runNote)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]Progress{}
+	for run, data := range notes {
+		var p Progress
+		if err := json.Unmarshal(data, &p); err != nil {
+			return nil, fmt.Errorf("the hub's note on run %s: %w", run, err)
+		}
+		all[run] = p
+	}
+	return all, nil
+}
+
+// Drop removes the tickets and games of a run, and the models that no other run of its command needs.
+func Drop(ctx context.Context, box *mailbox.Box, run string) error {
+	all, err := runs(ctx, box)
+	if err != nil {
+		return err
+	}
+	mail, err := box.Mail(ctx)
+	if err != nil {
+		return err
+	}
+	p, noted := all[run]
+	at := mail[run]
+	switch {
+	case !noted && at == nil:
+		return fmt.Errorf("run %s is not at the hub; tengen hub status lists the runs", run)
+	case noted && p.Live():
+		return fmt.Errorf("run %s is under way, for %s; stop its command first", run, p.For)
+	}
+	kinds := []string{p.Kind}
+	if at != nil {
+		kinds = at.Kinds
+	}
+	for _, kind := range kinds {
+		if err := box.Forget(ctx, kind, run); err != nil {
+			return err
+		}
+	}
+	if !noted {
+		return nil
+	}
+	if err := box.RemoveNote(ctx, runNote+"."+run); err != nil {
+		return err
+	}
+	for other, o := range all {
+		if other != run && o.Models == p.Models {
+			return nil
+		}
+	}
+	return box.DropModels(ctx, p.Models)
+}
+
+// idleTime is how long nobody may play before people hear of it.
+const idleTime = 45 * time.Second
+
+// idle says when no worker plays the games of the run, and when one does again.
+func (c *collector) idle(ctx context.Context) error {
+	all, err := c.box.Workers(ctx)
+	if err != nil {
+		return err
+	}
+	var why []string
+	able := false
+	for by, data := range all {
+		reason := c.unable(by, data)
+		able = able || reason == ""
+		why = append(why, fmt.Sprintf("%s %s", by, reason))
+	}
+	switch {
+	case able && c.saidIdle:
+		c.job.Report("a worker plays again")
+		fallthrough
+	case able:
+		c.idleSince, c.saidIdle = time.Time{}, false
+	case c.idleSince.IsZero():
+		c.idleSince = time.Now()
+	case !c.saidIdle && time.Since(c.idleSince) >= c.job.Idle:
+		c.saidIdle = true
+		text := "no worker is at the hub; games go on when one comes (tengen worker)"
+		if slices.Sort(why); len(why) > 0 {
+			text = "no worker at the hub plays these games: " + strings.Join(why, "; ")
+		}
+		c.job.Report(text)
+	}
+	return nil
+}
+
+// unable is why a worker does not play the games of the run; empty if it does.
+func (c *collector) unable(by mailbox.Author, data []byte) string {
+	about, err := parseAbout(data)
+	switch {
+	case err != nil || about.Protocol != ticket.Protocol:
+		return "is of another version of tengen; install the same version everywhere"
+	case c.barred(by):
+		return "gets no more tickets"
+	case !slices.Contains(about.Kinds, c.job.Work.Kind()):
+		return "does not take this kind of work (a program needs --allow)"
+	}
+	return ""
+}

@@ -1,0 +1,104 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/trust"
+	"github.com/tengen-go/tengen/internal/cluster/worker"
+)
+
+// Status is what lies at a hub, and who works there. The names of its JSON are a contract.
+type Status struct {
+	mailbox.State
+	Workers map[string]WorkerStatus `json:"workers"`
+	Runs    map[string]RunStatus    `json:"runs"`
+}
+
+// WorkerStatus is a worker that is there, or that has behaved badly.
+type WorkerStatus struct {
+	worker.About
+	trust.Conduct
+	Here    bool `json:"here"`    // it has said something within the last 90 seconds
+	Strikes int  `json:"strikes"` // bundles that were refused
+	Peers   int  `json:"peers"`   // other workers that can confirm its games
+}
+
+// RunStatus is a run.
+type RunStatus struct {
+	Progress
+	UnderWay bool `json:"under_way"` // its command is at work
+	Tickets  int  `json:"tickets"`   // at the hub, those with workers included
+	Taken    int  `json:"taken"`     // with workers, as far as they have said so
+	Bundles  int  `json:"bundles"`   // that wait for the command
+}
+
+func parseAbout(data []byte) (about worker.About, err error) {
+	err = json.Unmarshal(data, &about)
+	return about, err
+}
+
+// ReadStatus asks a hub for its status.
+func ReadStatus(ctx context.Context, box *mailbox.Box) (s Status, err error) {
+	s = Status{Workers: map[string]WorkerStatus{}, Runs: map[string]RunStatus{}}
+	if s.State, err = box.State(ctx); err != nil {
+		return s, err
+	}
+	mail, err := box.Mail(ctx)
+	if err != nil {
+		return s, err
+	}
+	notes, err := runs(ctx, box)
+	if err != nil {
+		return s, err
+	}
+	for run, at := range mail {
+		s.Runs[run] = RunStatus{Progress: Progress{Kind: at.Kinds[0]}, Tickets: at.Tickets, Bundles: at.Bundles}
+	}
+	for run, p := range notes {
+		r := s.Runs[run]
+		r.Progress, r.UnderWay = p, p.Live()
+		s.Runs[run] = r
+	}
+	return s, s.readWorkers(ctx, box)
+}
+
+func (s *Status) readWorkers(ctx context.Context, box *mailbox.Box) error {
+	present, err := box.Workers(ctx)
+	if err != nil {
+		return err
+	}
+	book, err := trust.OpenBook(box).All(ctx)
+	if err != nil {
+		return err
+	}
+	for by, conduct := range book {
+		if _, here := present[by]; here || conduct.Strikes() > 0 || conduct.Barred != "" {
+			s.Workers[by.String()] = WorkerStatus{Conduct: conduct, Strikes: conduct.Strikes()}
+		}
+	}
+	for by, data := range present {
+		w := s.Workers[by.String()]
+		w.Here = true
+		w.About, _ = parseAbout(data) // a worker of another protocol may say other things
+		s.Workers[by.String()] = w
+		for run, n := range w.Holding {
+			if r, ok := s.Runs[run]; ok {
+				r.Taken += n
+				s.Runs[run] = r
+			}
+		}
+	}
+	for name, w := range s.Workers {
+		for other, o := range s.Workers {
+			if other != name && w.Here && o.Here && o.Barred == "" && o.Protocol == ticket.Protocol &&
+				o.Arithmetic == w.Arithmetic && o.Version == w.Version {
+				w.Peers++
+			}
+		}
+		s.Workers[name] = w
+	}
+	return nil
+}
