@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
@@ -91,7 +92,8 @@ func TestAHubIsLookedAfter(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		c := cluster.WorkerCmd{
-			Common: flags.Common{Quiet: true, Threads: 1}, Token: in("worker"), Name: "ignored", Cache: in("cache"), CacheSize: 10,
+			Common: flags.Common{Quiet: true, Threads: 1}, Flag: devices.Flag{Device: "cpu"},
+			Token: in("worker"), Name: "ignored", Cache: in("cache"), CacheSize: 10,
 		}
 		ended <- c.Run(t.Context())
 	}()

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/lab"
@@ -46,7 +47,8 @@ func atHub(t *testing.T, dir string) (owner string) {
 	ended := make(chan error, 1)
 	go func() {
 		c := cluster.WorkerCmd{
-			Common: flags.Common{Quiet: true, Threads: 2, JSON: true}, Token: in("worker"), Name: "w", Cache: in("cache"),
+			Common: flags.Common{Quiet: true, Threads: 2, JSON: true}, Flag: devices.Flag{Device: "cpu"},
+			Token: in("worker"), Name: "w", Cache: in("cache"),
 			CacheSize: 10,
 		}
 		ended <- c.Run(ctx)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -54,7 +55,8 @@ func TestSelfplayThroughAHub(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		c := cluster.WorkerCmd{
-			Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Token: in("worker"), Name: "w", Cache: in("cache"),
+			Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Flag: devices.Flag{Device: "cpu"},
+			Token: in("worker"), Name: "w", Cache: in("cache"),
 			CacheSize: 10,
 		}
 		ended <- c.Run(ctx)
@@ -197,7 +199,8 @@ func TestAChainThroughAHub(t *testing.T) {
 			}
 			if err == nil {
 				c := cluster.WorkerCmd{
-					Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Token: in("token"), Name: "w", Cache: in("cache"),
+					Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Flag: devices.Flag{Device: "cpu"},
+					Token: in("token"), Name: "w", Cache: in("cache"),
 					CacheSize: 10,
 				}
 				err = c.Run(ctx)
