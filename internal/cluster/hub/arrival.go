@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,7 +28,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
 			return err
 		}
-		return c.again(ctx, i, fmt.Sprintf("worker %s: %s", r.Author, printable(string(r.Data))))
+		return c.fail(ctx, i, r)
 	}
 	bundle, err := c.judge(r)
 	if err != nil {
@@ -48,6 +49,8 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		return c.again(ctx, i, printable(err.Error()))
 	}
 	delete(c.out, i)
+	c.inVain = 0
+	delete(c.failed, r.Author)
 	c.came[r.Author]++
 	c.redelivered += max(0, bundle.Deliveries-1)
 	c.early[i] = arrival{bundle: bundle, result: r}
@@ -55,6 +58,32 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		return err
 	}
 	return c.advance(ctx)
+}
+
+// fail notes that a worker could not play a ticket. The run ends when none of those who are there can.
+func (c *collector) fail(ctx context.Context, i int, r mailbox.Result) error {
+	why := fmt.Sprintf("worker %s: %s", r.Author, printable(string(r.Data)))
+	c.failed[r.Author] = true
+	if c.inVain++; c.inVain < MaxAttempts {
+		return c.again(ctx, i, why)
+	}
+	able, err := c.able(ctx)
+	if err != nil || able {
+		return errors.Join(err, c.again(ctx, i, why))
+	}
+	return fmt.Errorf("the workers have tried %d times in vain, the last time: %s; the games so far are kept, and "+
+		"the same command goes on from there", c.inVain, why)
+}
+
+// able says whether somebody is there who plays this kind of game, and has not failed last time.
+func (c *collector) able(ctx context.Context) (bool, error) {
+	all, err := c.workers(ctx)
+	for by, about := range all {
+		if !c.failed[by] && !c.barred(by) && slices.Contains(about.Kinds, c.job.Work.Kind()) {
+			return true, nil
+		}
+	}
+	return false, err
 }
 
 // extra counts results that no ticket asks for: those of tickets that two workers have played, and of tickets of an

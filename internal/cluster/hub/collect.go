@@ -21,6 +21,7 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	c := &collector{
 		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
 		faults: map[int]int{}, unasked: map[mailbox.Author]int{}, came: map[mailbox.Author]int{},
+		failed:    map[mailbox.Author]bool{},
 		inspector: newInspector(box, &job), began: time.Now(),
 	}
 	err = c.run(ctx)
@@ -37,17 +38,19 @@ type collector struct {
 	results *mailbox.Results
 	next    int // number of the game to keep next
 
-	issued   int                    // tickets of the grid before it were issued
-	out      map[int]bool           // tickets on offer or with a worker
-	attempts map[int]int            // by ticket, after the first
-	faults   map[int]int            // how often a ticket was tried in vain
-	early    map[int]arrival        // bundles that wait for one before them, by ticket
-	flushing []mailbox.Result       // were kept, and lie in the mailbox until the next flush
-	held     []mailbox.Result       // were kept, and lie in the mailbox until the last game is there
-	owed     []ticket.Ticket        // that found no room at the hub
-	waited   int                    // the number of the next game at the last look at the room
-	came     map[mailbox.Author]int // bundles that have passed
-	unasked  map[mailbox.Author]int // results that no ticket asked for
+	issued   int                     // tickets of the grid before it were issued
+	out      map[int]bool            // tickets on offer or with a worker
+	attempts map[int]int             // by ticket, after the first
+	faults   map[int]int             // how often a ticket was tried in vain
+	early    map[int]arrival         // bundles that wait for one before them, by ticket
+	flushing []mailbox.Result        // were kept, and lie in the mailbox until the next flush
+	held     []mailbox.Result        // were kept, and lie in the mailbox until the last game is there
+	owed     []ticket.Ticket         // that found no room at the hub
+	waited   int                     // the number of the next game at the last look at the room
+	came     map[mailbox.Author]int  // bundles that have passed
+	inVain   int                     // tickets that workers could not play, since the last bundle
+	failed   map[mailbox.Author]bool // whose last ticket was one of them
+	unasked  map[mailbox.Author]int  // results that no ticket asked for
 	*inspector
 
 	began       time.Time

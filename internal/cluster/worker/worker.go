@@ -171,7 +171,7 @@ func (w *worker) fetch(ctx context.Context, kind string) {
 // The rests after tickets that a worker could not play: doubled from the first to the last. It may lack what others
 // have, and shall not take all tickets from them.
 const (
-	firstRest = time.Second
+	firstRest = time.Second / 4
 	lastRest  = time.Minute
 )
 
