@@ -46,11 +46,14 @@ var behaviours = []struct {
 // Every behaviour holds for the server in this process, for the same with a port and keys, and for a server outside.
 func TestEverywhere(t *testing.T) {
 	for _, at := range places() {
-		for _, b := range behaviours {
-			if slices.Contains(at.shows, b.need) {
-				t.Run(at.name+"/"+b.name, func(t *testing.T) { b.test(t, at) })
+		t.Run(at.name, func(t *testing.T) {
+			t.Parallel() // most of the time is waiting
+			for _, b := range behaviours {
+				if slices.Contains(at.shows, b.need) {
+					t.Run(b.name, func(t *testing.T) { b.test(t, at) })
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -135,10 +138,8 @@ func startRights(t *testing.T, _ int64) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("OWNER_PASSWORD", "o")
-	t.Setenv("OFFICE_1_PASSWORD", "w")
 	config := regexp.MustCompile(`(?m)^ *(listen|http|store_dir):.*$`).ReplaceAllString(string(data), "")
-	return outside(t, natstest.Start(t, config), "owner:o@", "office-1:w@")
+	return outside(t, natstest.Start(t, config, "OWNER_PASSWORD=o", "OFFICE_1_PASSWORD=w"), "owner:o@", "office-1:w@")
 }
 
 // outside is a server for an owner and workers with names and passwords.

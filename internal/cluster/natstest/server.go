@@ -71,16 +71,17 @@ type Server struct {
 	Monitor string // URL of its monitoring port
 
 	program, dir, config string
+	variables            []string
 	process              *exec.Cmd
 	ended                chan struct{} // closed when the process is gone
 	out                  *bytes.Buffer // to be read then
 }
 
-// Start begins a server with a configuration; its ports and its folder are chosen here. The end of the
-// test ends it.
-func Start(t testing.TB, config string) *Server {
+// Start begins a server with a configuration, and with variables like NAME=value that this names. Its ports and its
+// folder are chosen here. The end of the test ends it.
+func Start(t testing.TB, config string, variables ...string) *Server {
 	t.Helper()
-	s := &Server{program: program(t), dir: t.TempDir(), config: config}
+	s := &Server{program: program(t), dir: t.TempDir(), config: config, variables: variables}
 	s.begin(t, "127.0.0.1:-1")
 	t.Cleanup(func() { s.Kill() })
 	return s
@@ -109,6 +110,7 @@ func (s *Server) begin(t testing.TB, listen string) {
 	s.out, s.ended = new(bytes.Buffer), make(chan struct{})
 	// The folder is given here, so that a configuration can say more about JetStream.
 	s.process = exec.Command(s.program, "--config", file, "--store_dir", filepath.Join(s.dir, "store"))
+	s.process.Env = append(os.Environ(), s.variables...)
 	s.process.Stdout, s.process.Stderr = s.out, s.out
 	if err := s.process.Start(); err != nil {
 		t.Fatal(err)
