@@ -25,12 +25,13 @@ func until(t *testing.T, what string, so func() bool) {
 // A trainer that is slow to take games, and a hub that has room for few of them, stop the workers for a while.
 // The file is that of one machine all the same.
 func testASlowKeeperAndAFullHub(t *testing.T, at place) {
+	const games = 800 // more than can be there, and in the memory of those who wait for a sample
 	model := modeltest.Folder(t, 5, false)
 	box := at.start(t, 64<<10).owner(t)
 	working(t, box, 2)
 	slow := true
 	path := filepath.Join(t.TempDir(), "hub.tengen")
-	if err := collect(t.Context(), box, path, model, 400, func(j *hub.Job) {
+	if err := collect(t.Context(), box, path, model, games, func(j *hub.Job) {
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
 			if slow {
@@ -46,7 +47,7 @@ func testASlowKeeperAndAFullHub(t *testing.T, at place) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if slow || !bytes.Equal(read(t, path), direct(t, model, 400)) {
+	if slow || !bytes.Equal(read(t, path), direct(t, model, games)) {
 		t.Error("another file")
 	}
 	if why := box.Trouble(); why != "" {
