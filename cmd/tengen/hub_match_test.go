@@ -106,6 +106,7 @@ const (
 // Matches, tournaments and self-play of searches give the same through a hub as on one machine: the folder, the answer in
 // JSON, the end of a sequential test.
 func TestMatchesThroughAHub(t *testing.T) {
+	racedBelow(t)
 	dir := t.TempDir()
 	owner := atHub(t, dir)
 	for name, args := range map[string][]string{
@@ -141,6 +142,7 @@ func TestMatchesThroughAHub(t *testing.T) {
 
 // An experiment gives the same report through a hub as on one machine.
 func TestAnExperimentThroughAHub(t *testing.T) {
+	racedBelow(t)
 	owner := atHub(t, t.TempDir())
 	report := func(more ...string) map[string]string {
 		dir := t.TempDir()
@@ -160,6 +162,7 @@ func TestAnExperimentThroughAHub(t *testing.T) {
 
 // A match that was killed goes on, also with another number of games, and without the hub.
 func TestAKilledMatchGoesOn(t *testing.T) {
+	racedBelow(t)
 	program, err := exec.LookPath("tengen")
 	if err != nil {
 		t.Fatal(err)

@@ -162,6 +162,7 @@ games = 400
 // When other machines play the games of a chain, its results are the same as tengen pipeline's. Each goes on with what the other has
 // begun.
 func TestAChainThroughAHub(t *testing.T) {
+	racedBelow(t)
 	dir := t.TempDir()
 	in := func(names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
 	must := func(args ...string) {

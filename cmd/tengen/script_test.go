@@ -39,6 +39,14 @@ var computing = map[string]bool{
 	"reinforce.txtar": true, "shapes.txtar": true, "value.txtar": true,
 }
 
+// racedBelow leaves a test out that mostly computes, as above.
+func racedBelow(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("under the race detector it takes minutes, and the tests of the packages below run the same code under it")
+	}
+}
+
 // passing is a GTP program that passes. With "crash" it ends instead of moving, with
 // "crash-odd" in games with an odd seed, and with a word that is no move it says that.
 func passing(args []string) int {

@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&opt.work, "work", "bin/bench", "`folder` for what is made on the way")
 	flags.IntVar(&opt.pairs, "pairs", 7, "how many pairs of runs with and without a hub")
 	flags.IntVar(&opt.games, "games", 2048, "how many games such a run has")
-	flags.StringVar(&opt.profiles, "profiles", "", "`folder` for processor profiles of the hubs of capacity")
+	flags.StringVar(&opt.profiles, "profiles", "", "`folder` for processor profiles of hubs")
 	flags.StringVar(&only, "only", "", "some of the `sections`, with commas: "+strings.Join(names(), ", "))
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
 	if err := flags.Parse(args); err != nil {

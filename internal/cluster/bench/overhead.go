@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/pprof"
 	"strconv"
 	"time"
 
@@ -109,6 +110,17 @@ func (w way) run(ctx context.Context, opt options, o selfplay.Order) (ready, gam
 	})
 	if err != nil {
 		return 0, 0, err
+	}
+	if opt.profiles != "" {
+		f, err := os.Create(filepath.Join(opt.profiles, w.name+".pprof"))
+		if err != nil {
+			return 0, 0, err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return 0, 0, err
+		}
+		defer pprof.StopCPUProfile()
 	}
 	games, err = processorTime(func() error { return toFile(ctx, filepath.Join(dir, "games.tengen"), m, o) })
 	return ready, games, errors.Join(err, m.close())

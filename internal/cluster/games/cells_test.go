@@ -49,6 +49,9 @@ func TestTheReportIsThatOfOneMachine(t *testing.T) {
 		"rave-k":   {"opponent": "gtp:" + os.Args[0] + " play-gtp", "playouts": "10", "player": "model=" + modeltest.Full(t, 9)},
 		"aoap-1.2": nil,
 	} {
+		if testing.Short() && name != "aoap-1.2" {
+			continue // under the race detector one says enough
+		}
 		t.Run(name, func(t *testing.T) {
 			here, there := t.TempDir(), t.TempDir()
 			if err := experiment(t.Context(), here, name, set, nil); err != nil {
