@@ -27,7 +27,8 @@ func (c *HubTokenCmd) Help() string {
 a worker's token a machine can take tickets, read models and send games, and nothing else.
 
 Workers without --worker share one key, and nobody checks their names. Give each machine a key of
-its own with --worker if you want to know who played what. Only such a worker can be shut out alone.
+its own with --worker if you want to know who played what. Only such a worker can be shut out
+alone.
 
 Examples:
 
