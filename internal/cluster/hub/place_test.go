@@ -46,6 +46,9 @@ var behaviours = []struct {
 // Every behaviour holds for the server in this process, for the same with a port and keys, and for a server outside.
 func TestEverywhere(t *testing.T) {
 	for _, at := range places() {
+		if testing.Short() && strings.HasPrefix(at.name, "outside") {
+			continue // its code is no part of this program, and the rest is the same under the race detector
+		}
 		t.Run(at.name, func(t *testing.T) {
 			t.Parallel() // most of the time is waiting
 			for _, b := range behaviours {
