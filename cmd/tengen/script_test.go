@@ -35,8 +35,8 @@ func TestCommandLine(t *testing.T) {
 // computing are the scripts that mostly compute. The race detector leaves them out: the tests of the
 // packages below run the same code under it.
 var computing = map[string]bool{
-	"doctor.txtar": true, "lab.txtar": true, "lab_aoap.txtar": true, "lab_go.txtar": true,
-	"reinforce.txtar": true, "shapes.txtar": true, "value.txtar": true,
+	"device.txtar": true, "doctor.txtar": true, "lab.txtar": true, "lab_aoap.txtar": true, "lab_go.txtar": true,
+	"reinforce.txtar": true, "selfplay.txtar": true, "shapes.txtar": true, "value.txtar": true,
 }
 
 // racedBelow leaves a test out that mostly computes, as above.
