@@ -2,8 +2,9 @@ package mailbox
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
 // Role is how the server knows somebody.
@@ -38,13 +39,11 @@ func (a Author) Key() string { return string(a.Role) + "." + a.Name }
 func ParseAuthor(key string) (Author, error) {
 	role, name, _ := strings.Cut(key, ".")
 	a := Author{Role(role), name}
-	if !nameWord.MatchString(name) || a.Role != Owner && a.Role != Named && a.Role != Shared {
+	if !ticket.Word(name) || a.Role != Owner && a.Role != Named && a.Role != Shared {
 		return Author{}, fmt.Errorf("%q is no author", key)
 	}
 	return a, nil
 }
-
-var nameWord = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // inbox is where the server's answers to an author arrive. Nobody else can read them, except those who share
 // the key.

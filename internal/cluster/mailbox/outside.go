@@ -16,6 +16,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
 // Outside is a NATS server that is not in this program, or a cluster of them.
@@ -112,7 +114,7 @@ func ParseOutside(text string) (Outside, error) {
 			*target = all[0]
 		}
 	}
-	if o.Worker != "" && !nameWord.MatchString(o.Worker) {
+	if o.Worker != "" && !ticket.Word(o.Worker) {
 		return Outside{}, bad("worker=" + o.Worker + ": want up to 64 letters, digits, - and _")
 	}
 	return o, nil

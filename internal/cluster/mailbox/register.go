@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
 // registerDir is the folder of the hub's folder that has a file for each named worker: its public key.
@@ -31,7 +32,7 @@ func register(dir string) (workers map[string]string, bad error) {
 	workers = map[string]string{}
 	for _, e := range entries {
 		name, ours := strings.CutSuffix(e.Name(), registerSuffix)
-		if !ours || !nameWord.MatchString(name) {
+		if !ours || !ticket.Word(name) {
 			continue
 		}
 		path := registerPath(dir, name)
@@ -60,7 +61,7 @@ func registerPath(dir, name string) string {
 
 // enroll makes a key for a named worker, and lets it in. It returns the secret half.
 func enroll(dir, name string) (seed string, err error) {
-	if !nameWord.MatchString(name) {
+	if !ticket.Word(name) {
 		return "", fmt.Errorf("--worker %s: want up to 64 letters, digits, - and _", name)
 	}
 	k, err := newKey()

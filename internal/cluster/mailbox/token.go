@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
 // Token is what a machine needs to reach a hub: its address, the fingerprint of its certificate, and a
@@ -56,7 +58,7 @@ func ParseToken(text string) (Token, error) {
 	if _, err := parseKey(t.Key); err != nil || len(t.Fingerprint) != 64 || !t.Owner && role != "worker" {
 		return Token{}, errToken
 	}
-	if t.Name != "" && (t.Owner || !nameWord.MatchString(t.Name)) {
+	if t.Name != "" && (t.Owner || !ticket.Word(t.Name)) {
 		return Token{}, errToken
 	}
 	return t, nil

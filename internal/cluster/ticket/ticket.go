@@ -37,14 +37,19 @@ func Split(run, kind string, spec json.RawMessage, first, n, each int) []Ticket 
 	return tickets
 }
 
-var word = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+// Word says whether a name can be part of a subject: up to 64 letters, digits, - and _. The names of runs, of kinds of
+// work and of workers are such words.
+func Word(name string) bool { return len(name) <= 64 && word.MatchString(name) }
+
+// word has no count, which would make it a large program for the start of each command.
+var word = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // Validate says what is wrong with a ticket.
 func (t *Ticket) Validate() error {
 	switch {
-	case !word.MatchString(t.Run):
+	case !Word(t.Run):
 		return fmt.Errorf("a ticket of run %q: want up to 64 letters, digits, - and _", t.Run)
-	case !word.MatchString(t.Kind):
+	case !Word(t.Kind):
 		return fmt.Errorf("a ticket for work %q: want up to 64 letters, digits, - and _", t.Kind)
 	case t.First < 0 || t.Count < 1 || t.Count > MaxCount || t.Attempt < 0 || t.Check < 0:
 		return fmt.Errorf("a ticket of %d games from number %d on, attempt %d: want 1 to %d games",

@@ -74,7 +74,7 @@ var foreign = []string{jobs.FolderName, "matches"}
 
 // fresh refuses a name that is none, or that a folder has which holds more than games of a page.
 func (p *Part) fresh(name string) error {
-	if !namePattern.MatchString(name) {
+	if !named(name) {
 		return wire.Refused("name %.100q: want letters, digits, dots, - and _, no dot first, at most 80", name)
 	}
 	taken := &wire.Refusal{Status: http.StatusConflict, Text: name + " is there already: choose another name"}

@@ -41,8 +41,10 @@ const (
 	stateGone    = "gone"
 )
 
-// namePattern are the names of runs: plain words.
-var namePattern = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}$`)
+// named says whether runs may have a name: plain words, of up to 80 letters.
+func named(name string) bool { return len(name) <= 80 && namePattern.MatchString(name) }
+
+var namePattern = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]*$`)
 
 // run is a run as its folder and its job say.
 type run struct {
@@ -104,7 +106,7 @@ func (p *Part) names() ([]string, error) {
 // find is the run of a name: a real folder of Dir with the files of a run. No other name gets anywhere.
 func (p *Part) find(name string) (*run, error) {
 	missing := wire.Missing("there is no run %.100q", name)
-	if p.Dir == "" || !namePattern.MatchString(name) || name == jobs.FolderName {
+	if p.Dir == "" || !named(name) || name == jobs.FolderName {
 		return nil, missing
 	}
 	r := &run{name: name, dir: p.dir(name)}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"unicode/utf8"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/web/internal/wire"
@@ -20,8 +21,11 @@ const (
 	mostFiles = 20_000
 )
 
-// filePattern are the names of files that a page may send.
-var filePattern = regexp.MustCompile(`^[^./\\][^/\\:*?"<>|\x00-\x1f]{0,150}$`)
+// filePattern are the names of files that a page may send, of so many characters at most. A count in the pattern would
+// make it a large program for the start of each command.
+var filePattern = regexp.MustCompile(`^[^./\\][^/\\:*?"<>|\x00-\x1f]*$`)
+
+const longestFile = 151
 
 // sentJSON is what a run has of the page now.
 type sentJSON struct {
@@ -35,7 +39,7 @@ func (p *Part) take(q *http.Request) (any, error) {
 		return nil, err
 	}
 	name, file := q.URL.Query().Get("run"), q.URL.Query().Get("file")
-	if !filePattern.MatchString(file) || !holdsGames(file) || !filepath.IsLocal(file) {
+	if !filePattern.MatchString(file) || utf8.RuneCountInString(file) > longestFile || !holdsGames(file) || !filepath.IsLocal(file) {
 		return nil, wire.Refused("file %.100q: want a name such as games.sgf, .sgf.gz, .tengen or .zip", file)
 	}
 	body, err := io.ReadAll(q.Body)

@@ -8,6 +8,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
 // HubTokenCmd makes a token, or shuts one out.
@@ -47,7 +48,7 @@ func (c *HubTokenCmd) check() error {
 		return nil
 	case c.Worker != "" && c.Owner:
 		return usage.Errorf("--worker and --owner: a token is for a worker or for the owner")
-	case c.Worker != "" && !workerName.MatchString(c.Worker):
+	case c.Worker != "" && !ticket.Word(c.Worker):
 		return usage.Errorf("--worker %s: want up to 64 letters, digits, - and _", c.Worker)
 	case c.Host == "":
 		return usage.Errorf("--host HOST:PORT is missing: under which name do other machines find the hub, as " +

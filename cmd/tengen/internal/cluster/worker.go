@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/cluster/games"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
@@ -48,8 +49,6 @@ Examples:
     tengen worker "nats://nats-1:4222?creds=worker.creds"`
 }
 
-var workerName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-
 // notInNames are letters that names at a hub do not have.
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
@@ -65,7 +64,7 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 		c.Name = fmt.Sprintf("%.40s-%d", host, os.Getpid())
 	}
 	switch {
-	case !workerName.MatchString(c.Name):
+	case !ticket.Word(c.Name):
 		return usage.Errorf("--name %s: want up to 64 letters, digits, - and _", c.Name)
 	case c.CacheSize < 1:
 		return usage.Errorf("--cache-size %d: want 1 or more", c.CacheSize)
