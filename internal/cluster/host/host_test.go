@@ -133,7 +133,7 @@ func TestOtherMachinesPlayForAHost(t *testing.T) {
 		if own == 0 && theirs.Load() != int64(o.Games) {
 			t.Errorf("the other machine played %d games of %d", theirs.Load(), o.Games)
 		}
-		if err := machines.Close(t.Context()); err != nil {
+		if err := machines.DropModels(t.Context()); err != nil {
 			t.Error(err)
 		}
 		box.Close()
