@@ -86,7 +86,11 @@ func runText(r hub.RunStatus) string {
 // workerText is a worker on one line.
 func workerText(w hub.WorkerStatus) string {
 	text := "not here"
-	if w.Here {
+	switch {
+	case w.Unreadable != "":
+		text = "cannot be read: " + w.Unreadable + "; it may be of another version of tengen, or no worker: shut it " +
+			"out with tengen hub token DIR --revoke NAME"
+	case w.Here:
 		text = fmt.Sprintf("tengen %s, %s, %s, %s, %.0f an hour", w.Version, w.Arithmetic,
 			output.Count(w.Threads, "thread"), output.Count(w.Games, "game"), w.PerHour)
 	}
@@ -94,6 +98,7 @@ func workerText(w hub.WorkerStatus) string {
 	switch {
 	case w.Barred != "":
 		text += "; it gets no more tickets: " + w.Barred
+	case w.Unreadable != "":
 	case w.Here && w.Protocol != ticket.Protocol:
 		text += fmt.Sprintf("; it gets no tickets: its protocol is %d, the hub's %d; install the same version "+
 			"everywhere", w.Protocol, ticket.Protocol)
