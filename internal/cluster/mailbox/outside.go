@@ -232,8 +232,8 @@ func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
 			"(github.com/nats-io/nats-server/releases)", text, oldest[0], oldest[1])
 	}
 	if most := b.conn.MaxPayload(); most < leastPayload {
-		return fmt.Errorf("it takes messages of %d bytes at most, which is too little for models; set max_payload: 8MB "+
-			"there", most)
+		return fmt.Errorf("it takes messages of %d bytes at most, which is too little for models; "+
+			"set max_payload: 8MB there", most)
 	}
 	if !owner {
 		return nil
