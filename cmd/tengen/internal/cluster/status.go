@@ -65,6 +65,17 @@ func (c *HubStatusCmd) Run(ctx context.Context) error {
 	return nil
 }
 
+// Status reaches a hub, for those who look at it again and again, until leave.
+func Status(ctx context.Context, token string, say func(format string, args ...any)) (
+	read func(context.Context) (hub.Status, error), leave func(), err error,
+) {
+	box, err := ownerBox(ctx, token, say)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(ctx context.Context) (hub.Status, error) { return hub.ReadStatus(ctx, box) }, box.Close, nil
+}
+
 // runText is a run on one line.
 func runText(r hub.RunStatus) string {
 	mail := fmt.Sprintf("%s, %d with workers, %s that came again, %s, %d refused", output.Count(r.Tickets, "ticket"),
