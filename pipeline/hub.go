@@ -51,8 +51,8 @@ func (w *work) hub(ctx context.Context) (*host.Host, error) {
 	config := host.Config{
 		Dir: filepath.Join(w.opt.Dir, HubDir), Reach: h.Reach, Name: h.Name, Listen: h.Listen, Metrics: h.Metrics,
 		MaxBytes: h.MaxBytes,
-		Kinds:   slices.Concat(clusterwork.Plain(), games.Kinds(w.programs())),
-		Threads: h.Threads, Device: w.opt.Device, Report: w.opt.Watch.Notice,
+		Kinds:    slices.Concat(clusterwork.Plain(), games.Kinds(w.programs())),
+		Threads:  h.Threads, Device: w.opt.Device, Report: w.opt.Watch.Notice,
 	}
 	switch {
 	case h.Alone:
