@@ -99,8 +99,7 @@ func workerText(w hub.WorkerStatus) string {
 	text := "not here"
 	switch {
 	case w.Unreadable != "":
-		text = "cannot be read: " + w.Unreadable + "; it may be of another version of tengen, or no worker: shut it " +
-			"out with tengen hub token DIR --revoke NAME"
+		text = "cannot be read: " + w.Unreadable + "; install the same version of tengen there, or shut out its key"
 	case w.Here:
 		text = fmt.Sprintf("tengen %s, %s, %s, %s, %.0f an hour", w.Version, w.Arithmetic,
 			output.Count(w.Threads, "thread"), output.Count(w.Games, "game"), w.PerHour)
