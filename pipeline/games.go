@@ -96,7 +96,7 @@ func (w *work) meet(ctx context.Context, dir string, t *match.Tournament) (*rati
 	if err != nil {
 		return nil, err
 	}
-	if w.opt.Hub.Listen != "" && games.ByTime(config.Time, w.texts(t)...) {
+	if w.opt.Hub.shared() && games.ByTime(config.Time, w.texts(t)...) {
 		w.opt.Watch.Notice("Players limited by time, and other programs, are as strong as the machine is fast that " +
 			"plays their games.")
 	}

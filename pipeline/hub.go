@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/games"
 	"github.com/tengen-go/tengen/internal/cluster/host"
 	"github.com/tengen-go/tengen/internal/cluster/hub"
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	clusterwork "github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/match"
 )
@@ -18,6 +19,10 @@ type Hub struct {
 	// Listen is the address at which workers of other machines find the chain, as 0.0.0.0:4222; empty for
 	// none.
 	Listen string
+	// Reach connects to a server that keeps the mail in place of this process; nil for none. Name is what no other
+	// chain at that server is called.
+	Reach func(context.Context) (*mailbox.Box, error)
+	Name  string
 	// Alone leaves all games to other machines.
 	Alone bool
 	// Threads are those of the worker of this process; 0 for Options.Threads.
@@ -31,6 +36,9 @@ type Hub struct {
 	Ready func(port int)
 }
 
+// shared says that workers of other machines can come.
+func (h *Hub) shared() bool { return h.Listen != "" || h.Reach != nil }
+
 // HubDir is where a chain keeps the keys of its hub, and games and models on their way.
 const HubDir = "hub"
 
@@ -41,9 +49,10 @@ func (w *work) hub(ctx context.Context) (*host.Host, error) {
 	}
 	h := &w.opt.Hub
 	config := host.Config{
-		Dir: filepath.Join(w.opt.Dir, HubDir), Listen: h.Listen, Metrics: h.Metrics, MaxBytes: h.MaxBytes,
-		Kinds:   slices.Concat(clusterwork.Plain(), games.Kinds(w.programs())),
-		Threads: h.Threads, Device: w.opt.Device, Report: w.opt.Watch.Notice,
+		Dir: filepath.Join(w.opt.Dir, HubDir), Reach: h.Reach, Name: h.Name, Listen: h.Listen, Metrics: h.Metrics,
+		MaxBytes: h.MaxBytes,
+		Kinds:    slices.Concat(clusterwork.Plain(), games.Kinds(w.programs())),
+		Threads:  h.Threads, Device: w.opt.Device, Report: w.opt.Watch.Notice,
 	}
 	switch {
 	case h.Alone:
@@ -72,7 +81,7 @@ func (w *work) order(ctx context.Context, dir string) (*games.Order, error) {
 		return nil, err
 	}
 	return &games.Order{
-		Box: h.Box(), Name: dir, Lasting: true, PlayerSeed: w.cfg.Seed, Threads: 1, Trusted: h.Trusted(),
+		Box: h.Box(), Name: h.Named(dir), Lasting: true, PlayerSeed: w.cfg.Seed, Threads: 1, Trusted: h.Trusted(),
 		Report: w.opt.Watch.Notice,
 	}, nil
 }
@@ -101,14 +110,14 @@ func (w *work) machines(ctx context.Context, stage string) (*hub.Machines, error
 
 // openHub begins the hub if other machines shall find it.
 func (w *work) openHub(ctx context.Context) error {
-	if w.opt.Hub.Listen == "" {
+	if !w.opt.Hub.shared() {
 		if w.opt.Hub.Alone {
 			return &ConfigError{errors.New("all games shall go to other machines, but there is no port for them")}
 		}
 		return nil
 	}
 	h, err := w.hub(ctx)
-	if err == nil && w.opt.Hub.Ready != nil {
+	if err == nil && w.opt.Hub.Ready != nil && h.Port() != 0 {
 		w.opt.Hub.Ready(h.Port())
 	}
 	return err

@@ -94,7 +94,7 @@ func (w *work) reinforceStage() (Stage, error) {
 				Now:    w.opt.Now,
 			})
 			if err == nil {
-				err = machines.Close(ctx)
+				err = machines.DropModels(ctx)
 			}
 			if err != nil {
 				return nil, err

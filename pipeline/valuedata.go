@@ -122,7 +122,7 @@ func (w *work) makeValueData(ctx context.Context, dir string) (_ any, err error)
 		w.opt.Watch.Progress(Progress{task, task, first, int64(g.Index + 1), int64(v.Games), "games"})
 	})
 	if err == nil {
-		err = machines.Close(ctx)
+		err = machines.DropModels(ctx)
 	}
 	return ValueDataFigures{Tally: file.Tally(), MaxU: plan.MaxU}, err
 }

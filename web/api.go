@@ -53,6 +53,8 @@ type aboutJSON struct {
 	Player  string      `json:"player"`
 	// Handicap is the largest of each of Sizes.
 	Handicap []int `json:"handicap"`
+	// Hub says that there is a hub to look at.
+	Hub bool `json:"hub"`
 }
 
 // scaleJSON are the levels of boards that have the same.
@@ -65,6 +67,7 @@ type scaleJSON struct {
 func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
 	a := aboutJSON{
 		Version: s.config.Version, Player: s.config.Player, Level: s.config.Level, Models: []int{},
+		Hub:   s.config.Hub != nil,
 		Rules: []string{"chinese", "japanese", "aga", "new-zealand", "tromp-taylor"},
 	}
 	for size := live.Smallest; size <= live.Largest; size++ {

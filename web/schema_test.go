@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/schema"
 )
@@ -46,11 +48,18 @@ func TestSchema(t *testing.T) {
 // What the parts answer is as the schema says. All other tests of this package check what they ask, too.
 func TestAnswersOfAllParts(t *testing.T) {
 	runs := t.TempDir()
-	h, _ := serve(t, t.TempDir(), func(c *Config) { c.Runs = runs })
+	h, _ := serve(t, t.TempDir(), func(c *Config) {
+		c.Runs = runs
+		c.Hub = func(context.Context) (hub.Status, error) {
+			return hub.Status{
+				Workers: map[string]hub.WorkerStatus{"w": {Here: true}}, Runs: map[string]hub.RunStatus{"r": {}},
+			}, nil
+		}
+	})
 	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "random", Human: "black"}, http.StatusCreated)
 	for _, path := range []string{
 		"/about", "/games", "/games/" + g.ID, "/jobs", "/runs", "/matches", "/models", "/models/policy?model=shipped:9x9",
-		"/inside", "/reviews",
+		"/inside", "/reviews", "/hub",
 	} {
 		ask[map[string]any](t, h, path, nil, http.StatusOK)
 	}

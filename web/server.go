@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -30,6 +31,7 @@ import (
 	"github.com/tengen-go/tengen/web/internal/runs"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
+	"github.com/tengen-go/tengen/web/internal/workers"
 )
 
 // Config is what a server serves, and how.
@@ -63,6 +65,8 @@ type Config struct {
 	Training Training
 	// Program runs the commands that pages begin; nil if they cannot begin any.
 	Program job.Runner
+	// Hub asks the hub of workers that pages show; nil for none. Its connection ends after Close.
+	Hub func(context.Context) (hub.Status, error)
 	// Version is what the page says.
 	Version string
 	// Remote is who may come from other machines; nil for nobody.
@@ -179,6 +183,7 @@ func New(config Config) (*Server, error) {
 			Runs: config.Runs, Jobs: s.jobs, Streams: s.streams, Player: s.playerText, Log: config.Log, Now: config.Now,
 		}),
 		library.New(s.room, config.Log),
+		workers.New(workers.Config{Read: config.Hub, Log: config.Log}),
 	}
 	s.thinking.Go(func() {
 		ticks := time.NewTicker(sweepEvery)

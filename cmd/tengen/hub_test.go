@@ -214,12 +214,30 @@ func TestAChainThroughAHub(t *testing.T) {
 	must(chain("many", "valuedata", through("0")...)...)
 	must(chain("alone", "reinforce", through("1")...)...)
 	must(chain("alone", "valuedata", "pipeline")...)
+	elsewhere, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: in("elsewhere"), Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer elsewhere.Close()
+	box, err := elsewhere.Connect(t.Context()) // makes the streams
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	owner, err := mailbox.NewToken(in("elsewhere"), fmt.Sprintf("127.0.0.1:%d", elsewhere.Port()), true)
+	if err == nil {
+		err = os.WriteFile(in("owner"), []byte(owner.String()), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(chain("there", "valuedata", "hub", "--nats", in("owner"))...)
 	for _, name := range []string{"reinforce/policy.safetensors", "valuedata/games.tengen"} {
 		want, err := os.ReadFile(in("one", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, folder := range []string{"many", "alone"} {
+		for _, folder := range []string{"many", "alone", "there"} {
 			if got, err := os.ReadFile(in(folder, name)); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("%s/%s differs, %v", folder, name, err)
 			}
@@ -229,6 +247,8 @@ func TestAChainThroughAHub(t *testing.T) {
 		chain("new", "policy", "hub", "--listen", "nowhere"),
 		chain("new", "policy", "hub", "--own-threads", "-1"),
 		chain("new", "policy", "hub", "--bytes", "-1"),
+		chain("new", "policy", "hub", "--bytes", "1000", "--nats", "nats://127.0.0.1:1"),
+		chain("new", "policy", "hub", "--nats", in("nothing")),
 		{"hub", "-o", in("new")},
 	} {
 		if status, _ := tengen(t, wrong...); status != exitUsage && status != exitFailed {

@@ -17,11 +17,13 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/nets"
@@ -42,10 +44,12 @@ type ServeCmd struct {
 	Level         string   `help:"How strong Tengen plays when a page does not choose: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Runs          string   `help:"Folder of trainings and matches, also of those that pages begin (default: runs, if it is here, else in the folder of the user's state)." placeholder:"DIR"`
 	Games         []string `help:"Folder of games that pages may train with; may be repeated." placeholder:"DIR" sep:"none"`
+	Hub           string   `help:"Show the workers of a hub in the page of trainings: file with an owner's token, or the URL of a NATS server." placeholder:"TOKEN"`
 	AllowRemote   bool     `help:"Let other machines in, with a link that the server prints."`
 	AllowCommands bool     `help:"Let pages start other programs as players (gtp:COMMAND)."`
 
-	device nets.Device // that --device names
+	device nets.Device                               // that --device names
+	status func(context.Context) (hub.Status, error) // of --hub; nil for none
 }
 
 // Help is printed below the flags.
@@ -88,6 +92,13 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 	}
 	if ip := net.ParseIP(host); !c.AllowRemote && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return usage.Errorf("--listen %s lets other machines in: add --allow-remote", c.Listen)
+	}
+	if c.Hub != "" {
+		var leave func()
+		if c.status, leave, err = cluster.Status(ctx, c.Hub, c.Say); err != nil {
+			return err
+		}
+		defer leave()
 	}
 	listener, err := listen(ctx, c.Listen)
 	if err != nil {
@@ -192,7 +203,7 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 	config := web.Config{
 		Players: players.Registry(), ModelDirs: players.ModelDirs(), Player: c.Player, Level: c.Level,
 		Commands: c.AllowCommands, Threads: c.Workers(), Device: c.device, JobDevice: string(c.Device),
-		Runs: runs, Program: job.Program{Path: self}, Games: games, Training: training,
+		Runs: runs, Program: job.Program{Path: self}, Games: games, Training: training, Hub: c.status,
 		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
 	}

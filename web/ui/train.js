@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { duration } from '/duration.js';
+import { Hub } from '/hub.js';
 import { NewRun } from '/newrun.js';
 import { percent, Run, State } from '/run.js';
 
@@ -46,7 +47,8 @@ function List({ say, about, form, from }) {
     r.seconds > 0 && duration(r.seconds, say)].filter(Boolean).join(' · ')}</span>
         <time class="soft" datetime=${r.changed}>${ago(r.changed)}</time>
         ${r.error && html`<span class="warn wide">${r.error}</span>`}</li>`)}</ul>
-    </section></main>`;
+    </section>
+    ${about.hub && html`<${Hub} say=${say} />`}</main>`;
 }
 
 export default function Page({ say, about, rest }) {

@@ -89,6 +89,7 @@ func (o *Order) Play(
 		Run: run, Work: m, Spec: spec, First: first, Games: config.Games,
 		For: strings.ReplaceAll(o.Name, "\n", ":"), Models: o.models.Owner,
 		Each:  max(1, min(mostInTicket, config.Games/ticketsWanted)),
+		Have:  func(i int) bool { return done[i] },
 		Flush: flush,
 		Keep: func(i int, data []byte) error {
 			if done[i] { // after a run of this machine, which ends its games in any order

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/internal/cluster/hub"
@@ -31,35 +32,24 @@ func (o *Order) Cells(
 			return err
 		}
 	}
-	// An earlier session, or one of a smaller scale, has done some. The rest are ranges of neighbours.
-	for _, r := range ranges(todo) {
-		err := hub.Collect(ctx, o.Box, hub.Job{
-			Run: o.digest(string(spec)), Work: c, Spec: spec, First: r.first, Grid: r.first, Games: r.end, Each: 1,
-			For: strings.ReplaceAll(o.Name, "\n", ":"), Models: o.models.Owner,
-			Flush:   p.Flush,
-			Keep:    func(i int, data []byte) error { return keep(i, data) },
-			Silence: o.Silence, Report: o.Report,
-		})
-		if o.unfinished = err != nil; err != nil {
-			return err
-		}
+	if len(todo) == 0 {
+		return nil
 	}
-	return nil
-}
-
-// span is numbers from first on, below end.
-type span struct{ first, end int }
-
-// ranges are the spans of rising numbers.
-func ranges(numbers []int) (spans []span) {
-	for _, i := range numbers {
-		if n := len(spans); n > 0 && spans[n-1].end == i {
-			spans[n-1].end++
-			continue
-		}
-		spans = append(spans, span{i, i + 1})
+	missing := map[int]bool{}
+	for _, i := range todo {
+		missing[i] = true
 	}
-	return spans
+	err = hub.Collect(ctx, o.Box, hub.Job{
+		Run: o.digest(string(spec)), Work: c, Spec: spec, First: slices.Min(todo), Games: slices.Max(todo) + 1, Each: 1,
+		For: strings.ReplaceAll(o.Name, "\n", ":"), Models: o.models.Owner,
+		// An earlier session, or one of a smaller scale, has done some between those to do.
+		Have:    func(i int) bool { return !missing[i] },
+		Flush:   p.Flush,
+		Keep:    func(i int, data []byte) error { return keep(i, data) },
+		Silence: o.Silence, Report: o.Report,
+	})
+	o.unfinished = err != nil
+	return err
 }
 
 // cells is what workers shall do.

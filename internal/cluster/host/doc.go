@@ -11,5 +11,7 @@
 // in memory, since both end together, and the worker's games are not checked. With a port other workers
 // come, the mail lies on the disk, and all games are checked.
 //
+// With [Config].Reach the mail lies at a server elsewhere, as if there were a port.
+//
 // The package knows neither tickets nor games: packages hub and worker do the work.
 package host

@@ -3,10 +3,12 @@ package host_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -133,13 +135,61 @@ func TestOtherMachinesPlayForAHost(t *testing.T) {
 		if own == 0 && theirs.Load() != int64(o.Games) {
 			t.Errorf("the other machine played %d games of %d", theirs.Load(), o.Games)
 		}
-		if err := machines.Close(t.Context()); err != nil {
+		if err := machines.DropModels(t.Context()); err != nil {
 			t.Error(err)
 		}
 		box.Close()
 		if err := h.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Two hosts at one server elsewhere order games under the same name. Each gets its own, and leaves nothing there.
+func TestHostsAtAServerElsewhere(t *testing.T) {
+	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	var all sync.WaitGroup
+	for _, name := range []string{"one", "two"} {
+		all.Go(func() {
+			o := orderOf(t, 200)
+			want := made(t, o, func(f *selfplay.File) error {
+				return selfplay.Make(t.Context(), f, selfplay.Job{
+					Config: o.Config, Players: o.Players[:], Games: o.Games, Plan: o.Pairing.Plan,
+				})
+			})
+			h, err := host.Open(t.Context(), host.Config{
+				Reach: server.Connect, Name: name, Threads: 1, Kinds: work.Plain(),
+				Report: func(text string) { t.Log(text) },
+			})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			machines := h.Machines("test")
+			got := made(t, o, func(f *selfplay.File) error {
+				return machines.Make(t.Context(), f, o, func(*selfplay.Game) {})
+			})
+			if !bytes.Equal(got, want) || h.Port() != 0 {
+				t.Errorf("host %s: another file, or port %d", name, h.Port())
+			}
+			if err := errors.Join(machines.DropModels(t.Context()), h.Discard()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	box, err := server.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	state, err := box.State(t.Context())
+	if err != nil || state.Waiting+state.Taken+state.Bundles != 0 {
+		t.Errorf("left there: %+v, %v", state, err)
 	}
 }
 

@@ -22,7 +22,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 	_, there := c.early[i]
 	later := i >= c.issued // of an earlier session, which got further than this one so far
 	switch {
-	case !ok || there || !later && !c.out[i]: // of a grid of another session, or there already
+	case !ok || there || !later && !c.out[i] || c.job.has(i): // of a grid of another session, or there already
 		return errors.Join(c.results.Remove(ctx, r), c.extra(ctx, r.Author))
 	case r.Fault:
 		if err := c.results.Remove(ctx, r); err != nil || later || attempt != c.attempts[i] {
@@ -179,6 +179,10 @@ func (c *collector) inspect(r mailbox.Result) (b ticket.Bundle, err error) {
 func (c *collector) advance(ctx context.Context) error {
 	for c.next < c.job.Games {
 		i := c.job.of(c.next)
+		if c.job.has(i) {
+			c.next = min(c.job.Grid+(i+1)*c.job.Each, c.job.Games)
+			continue
+		}
 		a, ok := c.early[i]
 		if !ok || c.suspended[a.result.Author] > 0 {
 			return nil

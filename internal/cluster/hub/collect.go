@@ -90,6 +90,9 @@ func (c *collector) run(ctx context.Context) error {
 	if err := c.note(ctx); err != nil {
 		return err
 	}
+	if err := c.advance(ctx); err != nil {
+		return err
+	}
 	c.issued = c.job.of(c.next)
 	sweep, flush := time.NewTicker(c.job.Silence/2), time.NewTicker(min(flushTime, c.job.Silence/4))
 	defer sweep.Stop()
@@ -155,7 +158,7 @@ func (c *collector) issue(ctx context.Context, stored map[string]bool) (full, mo
 		if offered == burst {
 			return false, true, nil
 		}
-		if _, there := c.early[c.issued]; there {
+		if _, there := c.early[c.issued]; there || c.job.has(c.issued) {
 			continue
 		}
 		t := c.job.ticket(c.issued, 0)

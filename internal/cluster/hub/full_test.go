@@ -68,7 +68,7 @@ func testTheFirstGamesComeLastToAFullHub(t *testing.T, at place) {
 			return
 		}
 		holding, letGo := context.WithCancel(ctx)
-		go task.Hold(holding)
+		go task.Hold(holding, func() bool { return true })
 		working(t, box, 2)
 		until(t, "the hub is full", func() bool { return box.Trouble() != "" })
 		letGo()

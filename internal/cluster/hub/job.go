@@ -22,6 +22,8 @@ type Job struct {
 	Spec   json.RawMessage // the same as JSON, for the workers
 	// The games from First on, below Games, are wanted.
 	First, Games int
+	// Have says which of them are there already, so that nobody plays a ticket of such games alone; nil for none.
+	Have func(game int) bool
 	// Grid is the number of the game with which the tickets begin, the same in all sessions; not above First.
 	Grid int
 	// Each is how many games a ticket has; 0 for DefaultEach.
@@ -104,6 +106,19 @@ func (j *Job) window() int { return max(leastWindow, min(mostWindow, windowGames
 
 // of is the number of the ticket with a game.
 func (j *Job) of(game int) int { return (game - j.Grid) / j.Each }
+
+// has says that all games of ticket i are there already.
+func (j *Job) has(i int) bool {
+	if j.Have == nil {
+		return false
+	}
+	for first, k := j.Grid+i*j.Each, 0; k < j.Each; k++ {
+		if game := first + k; game < j.Games && !j.Have(game) {
+			return false
+		}
+	}
+	return true
+}
 
 // ticket is number i of the grid.
 func (j *Job) ticket(i, attempt int) ticket.Ticket {

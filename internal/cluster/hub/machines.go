@@ -160,5 +160,5 @@ func gridOf(names map[string]bool) (each int) {
 	return each
 }
 
-// Close removes the models from the hub that were stored there for the orders, when all of these are done.
-func (m *Machines) Close(ctx context.Context) error { return m.shelf.clear(ctx) }
+// DropModels removes the models from the hub that were stored there for the orders, when all of these are done.
+func (m *Machines) DropModels(ctx context.Context) error { return m.shelf.clear(ctx) }

@@ -66,7 +66,7 @@ func testOrders(t *testing.T, at place) {
 	if err != nil || len(stored) > 4 {
 		t.Errorf("%d of %d models are left, %v", len(stored), models, err)
 	}
-	if err := machines.Close(t.Context()); err != nil {
+	if err := machines.DropModels(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if stored, err = box.Models(t.Context()); err != nil || len(stored) != 0 {

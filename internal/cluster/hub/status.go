@@ -24,6 +24,8 @@ type WorkerStatus struct {
 	Here    bool `json:"here"`    // it has said something within the last 90 seconds
 	Strikes int  `json:"strikes"` // bundles that were refused
 	Peers   int  `json:"peers"`   // other workers that can confirm its games
+	// Unreadable is why the hub cannot read what it says of itself; empty if it can.
+	Unreadable string `json:"unreadable,omitempty"`
 }
 
 // RunStatus is a run.
@@ -36,8 +38,16 @@ type RunStatus struct {
 }
 
 func parseAbout(data []byte) (about worker.About, err error) {
-	err = json.Unmarshal(data, &about)
-	return about, err
+	if err = json.Unmarshal(data, &about); err != nil {
+		return worker.About{}, err // not a part of it
+	}
+	about.Version, about.Arithmetic = printable(about.Version), printable(about.Arithmetic)
+	for _, texts := range [][]string{about.Kinds, about.Programs} {
+		for i, text := range texts {
+			texts[i] = printable(text)
+		}
+	}
+	return about, nil
 }
 
 // ReadStatus asks a hub for its status.
@@ -66,7 +76,7 @@ func ReadStatus(ctx context.Context, box *mailbox.Box) (s Status, err error) {
 }
 
 func (s *Status) readWorkers(ctx context.Context, box *mailbox.Box) error {
-	present, err := box.Workers(ctx)
+	present, strange, err := box.Present(ctx)
 	if err != nil {
 		return err
 	}
@@ -82,14 +92,20 @@ func (s *Status) readWorkers(ctx context.Context, box *mailbox.Box) error {
 	for by, data := range present {
 		w := s.Workers[by.String()]
 		w.Here = true
-		w.About, _ = parseAbout(data) // a worker of another protocol may say other things
+		if w.About, err = parseAbout(data); err != nil { // of another protocol, or hostile
+			w.Unreadable = printable(err.Error())
+		}
 		s.Workers[by.String()] = w
 		for run, n := range w.Holding {
 			if r, ok := s.Runs[run]; ok {
-				r.Taken += n
+				r.Taken += min(max(n, 0), r.Tickets) // as it says
 				s.Runs[run] = r
 			}
 		}
+	}
+	for _, name := range strange {
+		name = printable(name)
+		s.Workers[name] = WorkerStatus{Here: true, Unreadable: "its name is none that a worker can have"}
 	}
 	for name, w := range s.Workers {
 		for other, o := range s.Workers {

@@ -199,3 +199,40 @@ func TestGuard(t *testing.T) {
 		t.Error("another worker lost its connection")
 	}
 }
+
+// What nobody can read of a worker hides no other one, and is named.
+func TestTheStatusOfStrangeWorkers(t *testing.T) {
+	ctx, box := t.Context(), openHub(t)
+	for name, about := range map[string]string{
+		"good": fmt.Sprintf(`{"version":"v","protocol":%d}`, ticket.Protocol), "other": `{"protocol":99,"new":[1]}`,
+		"types": `{"version":"v","protocol":"nine","games":7}`, "noise": "\x00\xff{", "empty": "",
+		"red":                    fmt.Sprintf(`{"version":"\u001b[31mv\n","protocol":%d,"holding":{"r":-5,"":9}}`, ticket.Protocol),
+		strings.Repeat("n", 100): "{}",
+	} {
+		must(t, box.Announce(ctx, box.Author(name), []byte(about)))
+	}
+	must(t, box.Open(ctx, "k", time.Minute))
+	_, err := box.Issue(ctx, mailbox.Address{Kind: "k", Run: "r", Name: "1"}, []byte("t"))
+	must(t, err)
+	s, err := ReadStatus(ctx, box)
+	must(t, err)
+	if len(s.Workers) != 7 || s.Runs["r"].Taken != 0 {
+		t.Errorf("%d workers, %+v", len(s.Workers), s.Runs)
+	}
+	var unreadable []string
+	for name, w := range s.Workers {
+		if w.Unreadable != "" {
+			unreadable = append(unreadable, name[:5])
+		}
+		if !w.Here || w.Games != 0 || strings.ContainsAny(w.Version, "\x1b\n") {
+			t.Errorf("%s: %+v", name, w)
+		}
+	}
+	slices.Sort(unreadable)
+	if want := []string{"empty", "noise", "owner", "types"}; !slices.Equal(unreadable, want) {
+		t.Errorf("%v cannot be read, want %v", unreadable, want)
+	}
+	var text bytes.Buffer
+	must(t, s.WriteMetrics(&text))
+	parsed(t, text.String())
+}

@@ -333,6 +333,9 @@ var ErrFull = errors.New("the hub has no room now")
 // put stores a message that has one place; false if somebody stored one there before. While there is no room it
 // waits, or returns ErrFull.
 func (b *Box) put(ctx context.Context, subject string, data []byte, wait bool) (stored bool, err error) {
+	if most := b.conn.MaxPayload(); int64(len(data)) > most {
+		return false, b.tooLarge(len(data), most)
+	}
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	defer b.store(subject, end)()
@@ -349,6 +352,18 @@ func (b *Box) put(ctx context.Context, subject string, data []byte, wait bool) (
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// errTooLarge says that a message cannot be stored.
+var errTooLarge = errors.New("larger than a message may be")
+
+// tooLarge says how large, and what helps.
+func (b *Box) tooLarge(have int, most int64) error {
+	remedy := ""
+	if b.outside && most < maxPayload {
+		remedy = "; set max_payload: 8MB at the NATS server"
+	}
+	return fmt.Errorf("%w: %d bytes, where the server takes %d%s", errTooLarge, have, most, remedy)
 }
 
 // noRoom says whether an error is about room for messages.

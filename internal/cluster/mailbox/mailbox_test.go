@@ -125,7 +125,7 @@ func testHoldKeepsATicket(t *testing.T, b *Box) {
 	task := must[*Task](t)(b.Take(t.Context(), "k"))
 	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
 	defer stop()
-	go task.Hold(ctx)
+	go task.Hold(ctx, func() bool { return true })
 	if other, err := b.Take(ctx, "k"); err == nil {
 		t.Fatalf("another worker got it: %+v", other)
 	}

@@ -47,28 +47,56 @@ func (b *Box) PutModel(ctx context.Context, owner string, model []byte) (digest 
 	return digest, nil
 }
 
-// claim says whether a model is at the hub. If another owner has stored it, it stays from now on.
-func (b *Box) claim(ctx context.Context, owner, digest string) (stored bool, err error) {
+// known is what is known about a model, and the number of the message that says so. info is nil if nothing is.
+func (b *Box) known(ctx context.Context, digest string) (info *jetstream.ObjectInfo, number uint64, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
-		store, err := b.js.ObjectStore(ctx, objects)
+		info, number = nil, 0
+		stream, err := b.js.Stream(ctx, objectStream)
 		if err != nil {
 			return err
 		}
-		info, err := store.GetInfo(ctx, digest)
+		m, err := stream.GetLastMsgForSubject(ctx, meta(digest))
 		switch {
-		case errors.Is(err, jetstream.ErrObjectNotFound):
-			stored = false
+		case errors.Is(err, jetstream.ErrMsgNotFound):
 			return nil
 		case err != nil:
 			return err
 		}
-		stored = true
-		if was := info.Metadata[ownerKey]; was == owner || was == "" {
-			return nil
-		}
-		return store.UpdateMeta(ctx, digest, jetstream.ObjectMeta{Name: digest})
+		info, number = &jetstream.ObjectInfo{}, m.Sequence
+		return json.Unmarshal(m.Data, info)
 	})
-	return stored, err
+	return info, number, err
+}
+
+// metaMessage says what is known about a model, in place of what was said before.
+func metaMessage(info *jetstream.ObjectInfo) (*nats.Msg, error) {
+	data, err := json.Marshal(info)
+	m := nats.NewMsg(meta(info.Name))
+	m.Data = data
+	m.Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
+	return m, err
+}
+
+// claim says whether a model is at the hub. If another owner has stored it, it stays from now on.
+func (b *Box) claim(ctx context.Context, owner, digest string) (stored bool, err error) {
+	info, number, err := b.known(ctx, digest)
+	switch {
+	case err != nil || info == nil:
+		return false, err
+	case info.Deleted:
+		return false, insist(ctx, func(ctx context.Context) error { return b.clear(ctx, info, number) })
+	case info.Metadata[ownerKey] == owner || info.Metadata[ownerKey] == "":
+		return true, nil
+	}
+	info.Metadata = nil
+	m, err := metaMessage(info)
+	if err != nil {
+		return false, err
+	}
+	if _, err = b.storeAfter(ctx, m, number); errors.Is(err, errOther) {
+		return false, nil // its owner drops it, or somebody else claims it: the caller looks again
+	}
+	return err == nil, err
 }
 
 // chunkBytes is how much of a model one message has.
@@ -99,22 +127,35 @@ func (b *Box) upload(ctx context.Context, owner, digest string, model []byte) er
 	}
 	sum := sha256.New()
 	sum.Write(model)
-	about := jetstream.ObjectInfo{
+	m, err := metaMessage(&jetstream.ObjectInfo{
 		ObjectMeta: jetstream.ObjectMeta{
 			Name: digest, Metadata: map[string]string{ownerKey: owner},
 			Opts: &jetstream.ObjectMetaOptions{ChunkSize: chunkBytes},
 		},
 		Bucket: objects, NUID: digest, Size: uint64(len(model)), Chunks: uint32(have),
 		Digest: jetstream.GetObjectDigestValue(sum),
-	}
-	m := nats.NewMsg(meta(digest))
-	if m.Data, err = json.Marshal(about); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	if _, err = b.storeAfter(ctx, m, 0); errors.Is(err, errOther) {
+	number, err := b.storeAfter(ctx, m, 0)
+	if errors.Is(err, errOther) {
 		return nil // somebody else was first, and the caller claims it
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	// Somebody else may have stored the model and dropped it between the last chunk and this.
+	if _, now, err := b.uploaded(ctx, digest); err != nil || now == last {
+		return err
+	}
+	return insist(ctx, func(ctx context.Context) error {
+		stream, err := b.js.Stream(ctx, objectStream)
+		if err != nil {
+			return err
+		}
+		return remove(ctx, stream, number)
+	})
 }
 
 // uploaded is how many chunks of a model are there, and the number of the last one in its stream.
@@ -168,22 +209,13 @@ func (b *Box) DropModels(ctx context.Context, owner string, keep ...string) erro
 		if err != nil {
 			return err
 		}
-		stream, err := b.js.Stream(ctx, objectStream)
-		if err != nil {
-			return err
-		}
-		all, err := store.List(ctx)
+		all, err := store.List(ctx, jetstream.ListObjectsShowDeleted())
 		if errors.Is(err, jetstream.ErrNoObjectsFound) {
 			return nil
 		}
 		for _, info := range all {
-			if info.Metadata[ownerKey] != owner || slices.Contains(keep, info.Name) {
-				continue
-			}
-			// The library would leave a note that there was a model. There would be more and more of them, and a
-			// hub that is full has no room for one.
-			for _, subject := range []string{meta(info.Name), chunks(info.NUID)} {
-				if err := stream.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+			if info.Deleted || info.Metadata[ownerKey] == owner && !slices.Contains(keep, info.Name) {
+				if err := b.drop(ctx, owner, info.Name); err != nil {
 					return err
 				}
 			}
@@ -194,6 +226,65 @@ func (b *Box) DropModels(ctx context.Context, owner string, keep ...string) erro
 		return fmt.Errorf("the hub's models: %w", err)
 	}
 	return nil
+}
+
+// drop removes a model if it still has an owner. Another one may claim it at the same time, or store it anew: so the
+// model is first marked as deleted, in place of exactly what was known about it, and then its chunks go that are older
+// than the mark.
+func (b *Box) drop(ctx context.Context, owner, digest string) error {
+	info, number, err := b.known(ctx, digest)
+	if err != nil || info == nil || !info.Deleted && info.Metadata[ownerKey] != owner {
+		return err
+	}
+	if !info.Deleted {
+		info.Deleted = true
+		m, err := metaMessage(info)
+		if err != nil {
+			return err
+		}
+		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithRetryAttempts(0),
+			jetstream.WithExpectLastSequencePerSubject(number))
+		var api *jetstream.APIError
+		switch {
+		case errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence:
+			return errSoon // another look says who was first
+		case noRoom(err): // for a mark: others, too, can hardly store anything now
+			return b.dropFull(ctx, info, number)
+		case err != nil:
+			return err
+		default:
+			number = ack.Sequence
+		}
+	}
+	return b.clear(ctx, info, number)
+}
+
+// dropFull removes a model at a hub that has no room for a mark, unless somebody has claimed it.
+func (b *Box) dropFull(ctx context.Context, info *jetstream.ObjectInfo, number uint64) error {
+	stream, err := b.js.Stream(ctx, objectStream)
+	if err != nil {
+		return err
+	}
+	if err := stream.DeleteMsg(ctx, number); err != nil {
+		if now, _, lookErr := b.known(ctx, info.Name); lookErr != nil || now != nil {
+			return errors.Join(err, lookErr)
+		}
+	}
+	return b.clear(ctx, info, number)
+}
+
+// clear removes the chunks of a model that are older than a message about it, and the message. The library would leave
+// a note that there was a model. There would be more and more of them.
+func (b *Box) clear(ctx context.Context, info *jetstream.ObjectInfo, number uint64) error {
+	stream, err := b.js.Stream(ctx, objectStream)
+	if err != nil {
+		return err
+	}
+	err = stream.Purge(ctx, jetstream.WithPurgeSubject(chunks(info.NUID)), jetstream.WithPurgeSequence(number))
+	if err != nil {
+		return err
+	}
+	return remove(ctx, stream, number)
 }
 
 // Model fetches a model, and checks its bytes.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"time"
 
@@ -149,5 +150,37 @@ func TestAModelForAFullHub(t *testing.T) {
 	defer stop()
 	if _, err := b.PutModel(short, "me", first); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
+	}
+}
+
+// A model that one owner drops while another one stores it is there for the other one.
+func TestAModelDroppedWhileAnotherOwnerStoresIt(t *testing.T) {
+	ctx, b := t.Context(), connected(t, serve(t, ServerConfig{Dir: t.TempDir(), Passing: true}))
+	for i := range 150 {
+		model := noise(uint64(100+i), 300)
+		must[string](t)(b.PutModel(ctx, "me", model))
+		var all sync.WaitGroup
+		all.Go(func() {
+			if err := b.DropModels(ctx, "me"); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Go(func() {
+			time.Sleep(time.Duration(i%15) * 100 * time.Microsecond)
+			if _, err := b.PutModel(ctx, fmt.Sprint("you", i), model); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Wait()
+		if got, err := b.Model(ctx, Digest(model)); err != nil || !bytes.Equal(got, model) {
+			t.Fatalf("round %d: %v, or another model", i, err)
+		}
+		check(t, b.DropModels(ctx, fmt.Sprint("you", i)))
+	}
+	check(t, b.DropModels(ctx, "me"))
+	stream := must[jetstream.Stream](t)(b.js.Stream(ctx, objectStream))
+	n := must[*jetstream.StreamInfo](t)(stream.Info(ctx)).State.Msgs
+	if models := must[[]string](t)(b.Models(ctx)); uint64(2*len(models)) != n {
+		t.Errorf("%d messages for %d models of one chunk", n, len(models))
 	}
 }

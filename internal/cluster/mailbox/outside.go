@@ -219,6 +219,9 @@ func unreachedOutside(err error) error {
 	return fmt.Errorf("not reachable: %w; is it running at that address?", err)
 }
 
+// leastPayload is how large a message must be able to be: a part of a model, and what stands around it.
+const leastPayload = chunkBytes + 4<<10
+
 // admit checks the server, and makes its streams for an owner.
 func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
 	var version [2]int
@@ -230,12 +233,14 @@ func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
 		return fmt.Errorf("version %s is too old; install nats-server %d.%d or newer "+
 			"(github.com/nats-io/nats-server/releases)", text, oldest[0], oldest[1])
 	}
+	if most := b.conn.MaxPayload(); most < leastPayload {
+		return fmt.Errorf("it takes messages of %d bytes at most, which is too little for models; "+
+			"set max_payload: 8MB there", most)
+	}
 	if !owner {
 		return nil
 	}
-	once, stop := context.WithTimeout(ctx, patience)
-	defer stop()
-	account, err := b.js.AccountInfo(once)
+	account, err := b.account(ctx)
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, nats.ErrNoResponders):
 		return errors.New("it has no JetStream; start it with nats-server --jetstream")
@@ -246,6 +251,33 @@ func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
 	}
 	// Without a bound for tickets they would take the room of the games that make room.
 	return b.declare(ctx, o.Replicas, max(0, account.Limits.MaxStore)/int64(o.Replicas), jetstream.FileStorage)
+}
+
+// electTime is how long the servers of a cluster that has just begun may take to elect who leads. Before that they do
+// not answer, or say that they are not ready.
+const (
+	electTime = 30 * time.Second
+	electStep = 2 * time.Second
+)
+
+// account asks for the limits of the account.
+func (b *Box) account(ctx context.Context) (*jetstream.AccountInfo, error) {
+	ctx, stop := context.WithTimeout(ctx, electTime)
+	defer stop()
+	for {
+		once, done := context.WithTimeout(ctx, electStep)
+		account, err := b.js.AccountInfo(once)
+		done()
+		var api *jetstream.APIError
+		if unready := errors.As(err, &api) && api.ErrorCode == errorNotReady; ctx.Err() != nil ||
+			!unready && !errors.Is(err, context.DeadlineExceeded) {
+			return account, err
+		}
+		select {
+		case <-time.After(lookStep):
+		case <-ctx.Done():
+		}
+	}
 }
 
 // monitorTime is how long the monitoring port may take.

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -217,5 +218,35 @@ func TestTheExampleOfRights(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, worker.Permissions); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// What is larger than a message may be is refused where it is made, with the remedy. A server that takes no part of a
+// model is refused.
+func TestMessagesThatAreTooLarge(t *testing.T) {
+	small := natstest.Start(t, natstest.JetStream+"max_payload: 100KB")
+	_, err := must[Outside](t)(ParseOutside(small.URL)).Connect(t.Context(), true, func(string) {})
+	if err == nil || !strings.Contains(err.Error(), "messages of 102400 bytes at most") ||
+		!strings.Contains(err.Error(), "set max_payload: 8MB") {
+		t.Error(err)
+	}
+	b := outsideBox(t, natstest.Start(t, natstest.JetStream), "")
+	check(t, b.Open(t.Context(), "k", time.Minute))
+	large := make([]byte, 1<<20+1)
+	for what, store := range map[string]func() error{
+		"ticket": func() error { _, err := b.Issue(t.Context(), Address{"k", "r", "a"}, large); return err },
+		"games": func() error {
+			_, err := b.Deliver(t.Context(), Address{"k", "r", "a"}, b.Author("w"), large)
+			return err
+		},
+	} {
+		err := store()
+		if !errors.Is(err, errTooLarge) || !strings.Contains(err.Error(), "1048577 bytes, where the server takes 1048576") ||
+			!strings.Contains(err.Error(), "max_payload") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := b.Issue(t.Context(), Address{"k", "r", "a"}, large[1:]); err != nil {
+		t.Error(err)
 	}
 }

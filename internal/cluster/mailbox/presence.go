@@ -29,9 +29,15 @@ func (b *Box) Announce(ctx context.Context, worker Author, about []byte) error {
 }
 
 // Workers are those that are there, with what they say about themselves.
-func (b *Box) Workers(ctx context.Context) (workers map[Author][]byte, err error) {
+func (b *Box) Workers(ctx context.Context) (map[Author][]byte, error) {
+	workers, _, err := b.Present(ctx)
+	return workers, err
+}
+
+// Present is Workers, and the names under which somebody says something that no worker can have.
+func (b *Box) Present(ctx context.Context) (workers map[Author][]byte, strange []string, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
-		workers = map[Author][]byte{}
+		workers, strange = map[Author][]byte{}, nil
 		kv, err := b.js.KeyValue(ctx, presence)
 		if err != nil {
 			return err
@@ -39,13 +45,15 @@ func (b *Box) Workers(ctx context.Context) (workers map[Author][]byte, err error
 		return each(ctx, kv, ">", func(key string, value []byte) {
 			if a, err := ParseAuthor(key); err == nil {
 				workers[a] = value
+			} else {
+				strange = append(strange, key)
 			}
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the hub's workers: %w", err)
+		return nil, nil, fmt.Errorf("the hub's workers: %w", err)
 	}
-	return workers, nil
+	return workers, strange, nil
 }
 
 // State is what lies in the mailbox.

@@ -106,17 +106,22 @@ func (r *Results) Remove(ctx context.Context, results ...Result) error {
 			stream = r.readers[1].stream
 		}
 		err := insist(ctx, func(ctx context.Context) error {
-			err := stream.DeleteMsg(ctx, one.seq)
-			if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
-				return nil // it is gone already
-			}
-			return err
+			return remove(ctx, stream, one.seq)
 		})
 		if err != nil {
 			return fmt.Errorf("the hub's results: %s: %w", one.Name, err)
 		}
 	}
 	return nil
+}
+
+// remove takes a message away.
+func remove(ctx context.Context, stream jetstream.Stream, number uint64) error {
+	err := stream.DeleteMsg(ctx, number)
+	if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+		return nil // it is gone already
+	}
+	return err
 }
 
 // Close ends the reading. The server would keep the readers for some minutes, and has room for a thousand.

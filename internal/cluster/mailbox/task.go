@@ -131,8 +131,8 @@ func (b *Box) task(msg jetstream.Msg, silence time.Duration) *Task {
 	return t
 }
 
-// Hold says again and again that the worker is at it, until ctx ends.
-func (t *Task) Hold(ctx context.Context) {
+// Hold says again and again that the worker is at it, as long as atIt says so, until ctx ends.
+func (t *Task) Hold(ctx context.Context, atIt func() bool) {
 	if t.msg == nil {
 		return
 	}
@@ -143,6 +143,9 @@ func (t *Task) Hold(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			if !atIt() {
+				continue
+			}
 			_ = t.msg.InProgress() // if it does not arrive another worker gets the ticket, which does no harm
 		}
 	}

@@ -3,6 +3,7 @@
 //	func TestMain(m *testing.M) { os.Exit(natstest.Run(m)) }
 //
 //	s := natstest.Start(t, natstest.JetStream)
+//	three := natstest.StartCluster(t, 3, natstest.JetStream)
 //	proxy := natstest.NewProxy(t, s.Address())
 //	proxy.Slow(50*time.Millisecond)
 //	outside, err := mailbox.ParseOutside("nats://" + proxy.Address())

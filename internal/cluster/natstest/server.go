@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,11 +89,56 @@ func Start(t testing.TB, config string, variables ...string) *Server {
 	return s
 }
 
+// StartCluster begins so many servers that keep mail together. Each has the configuration, and knows the others.
+func StartCluster(t testing.TB, n int, config string) (servers []*Server) {
+	t.Helper()
+	var routes []string
+	var chosen []net.Listener // all at once, so that they differ
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen, routes = append(chosen, l), append(routes, l.Addr().String())
+	}
+	for _, l := range chosen {
+		_ = l.Close()
+	}
+	for i, at := range routes {
+		servers = append(servers, Start(t, fmt.Sprintf("%s\nserver_name: n%d\ncluster { name: test, listen: %q, "+
+			"routes: [\"nats://%s\"] }", config, i, at, strings.Join(routes, `", "nats://`))))
+	}
+	return servers
+}
+
+// Healthy waits until the server has all that the others of its cluster have.
+func (s *Server) Healthy(t testing.TB) {
+	t.Helper()
+	for late := time.Now().Add(2 * startTime); ; time.Sleep(50 * time.Millisecond) {
+		answer, err := http.Get(s.Monitor + "/healthz")
+		if err == nil {
+			_ = answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		if time.Now().After(late) {
+			t.Fatalf("nats-server is not well: %v, %+v", err, answer)
+		}
+	}
+}
+
+// Begin begins a server anew that was killed.
+func (s *Server) Begin(t testing.TB) {
+	t.Helper()
+	s.begin(t, s.Address())
+}
+
 // Restart kills the server and begins it anew, on the same port and with the same mail.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
 	s.Kill()
-	s.begin(t, s.Address())
+	s.Begin(t)
 }
 
 // Address is that of its port, without the scheme.

@@ -13,6 +13,9 @@
 // specification are played one after the other with all threads. After half a minute it is the turn of the ticket
 // that has waited longest.
 //
+// A worker keeps a ticket as long as its games go on: they move, or one of them ends. When they have stood still for
+// some ten minutes, or for far longer than such games did before, another worker gets the ticket as well.
+//
 // When ctx ends, Run gives back its unfinished tickets. Another worker plays them from the beginning. A worker
 // that is killed gives nothing back: its tickets go to others when it has been silent for long enough. A ticket
 // that fails with [MaxDeliveries] workers is reported and not tried again.

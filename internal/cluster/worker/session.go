@@ -58,11 +58,27 @@ func (s *session) play(ctx context.Context, t ticket.Ticket) error {
 	if err != nil {
 		return err
 	}
-	tools := work.Tools{Threads: s.w.config.Threads, Model: s.w.model, Device: s.w.config.Device}
-	if s.shown != nil {
-		tools.Show = s.shown.show
-	}
+	tools := work.Tools{Threads: s.w.config.Threads, Model: s.w.model, Device: s.w.config.Device, Show: s.show}
 	return job.Play(ctx, tools, s.next, func(game int, data []byte) error { return s.done(ctx, game, data) })
+}
+
+// show notes that a game is about to move, and shows it to those who look on.
+func (s *session) show(game int, look func() []byte) {
+	s.mu.Lock()
+	if i := s.of(game); i >= 0 {
+		s.w.pulse.goesOn(s.hands[i], false)
+	}
+	s.mu.Unlock()
+	if s.shown != nil {
+		s.shown.show(game, look)
+	}
+}
+
+// of is the place of the ticket of a game among those in hand; -1 if none asks for it.
+func (s *session) of(game int) int {
+	return slices.IndexFunc(s.hands, func(h *hand) bool {
+		return game >= h.ticket.First && game < h.ticket.First+h.ticket.Count
+	})
 }
 
 // next is the number of the next game, of the tickets in hand or of one that is ready.
@@ -80,6 +96,7 @@ func (s *session) next() (game int, ok bool) {
 		s.hands = append(s.hands, last)
 	}
 	last.begun++
+	s.w.pulse.goesOn(last, false)
 	return last.ticket.First + last.begun - 1, true
 }
 
@@ -96,9 +113,7 @@ func (s *session) fits(h *hand) bool {
 // done takes a game that is over, and has the bundle of its ticket stored if that was the last one.
 func (s *session) done(ctx context.Context, game int, data []byte) error {
 	s.mu.Lock()
-	i := slices.IndexFunc(s.hands, func(h *hand) bool {
-		return game >= h.ticket.First && game < h.ticket.First+h.ticket.Count
-	})
+	i := s.of(game)
 	if i < 0 {
 		s.mu.Unlock()
 		return fmt.Errorf("game %d is over, which no ticket in hand asks for", game)
@@ -110,6 +125,7 @@ func (s *session) done(ctx context.Context, game int, data []byte) error {
 	h.games[game-h.ticket.First] = data
 	h.missing--
 	over := h.missing == 0
+	s.w.pulse.goesOn(h, over)
 	if over {
 		s.hands = slices.Delete(s.hands, i, i+1)
 	}

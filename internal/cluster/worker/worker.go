@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,6 +37,8 @@ type Config struct {
 	Show bool
 	// Done is called after each ticket, with its number of games; nil for nobody.
 	Done func(games int)
+
+	patience time.Duration // with games that do not move; 0 for leastPatience
 }
 
 // MaxDeliveries is how many workers may get a ticket before one says that it cannot be done.
@@ -75,6 +78,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	w := &worker{
 		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
 		room: make(chan struct{}, maxDelivering), holding: map[string]int{}, failed: map[string]int{},
+		pulse: pulse{least: cmp.Or(config.patience, leastPatience), longest: map[string]time.Duration{}},
 	}
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -116,6 +120,7 @@ type worker struct {
 	config Config
 	tray   *tray
 	began  time.Time
+	pulse  pulse
 
 	delivering sync.WaitGroup // of bundles to the hub
 	room       chan struct{}  // for those
@@ -136,6 +141,7 @@ type hand struct {
 	begun   int
 	missing int
 	taken   chan struct{} // closed when it leaves the tray
+	beat    beat          // of the worker's pulse
 }
 
 // fetch has the next ticket of a kind ready.
@@ -200,8 +206,23 @@ func (w *worker) hand(ctx context.Context, task *mailbox.Task, t ticket.Ticket) 
 		letGo()
 		w.hold(t.Run, -1)
 	})
-	go task.Hold(holding)
+	w.pulse.took(h)
+	go task.Hold(holding, w.goesOn(h))
 	return h
+}
+
+// goesOn asks whether the games of a ticket go on. The first time that they do not, people hear of it.
+func (w *worker) goesOn(h *hand) func() bool {
+	said := false
+	return func() bool {
+		still, stands := w.pulse.stands(h)
+		if stands && !said {
+			said = true
+			w.config.Report(fmt.Sprintf("ticket %s: its games have not moved for %v, so another worker may get it; if "+
+				"this lasts, start this worker again", h.task.Name, still.Round(time.Minute)))
+		}
+		return !stands
+	}
 }
 
 // hold counts tickets in hand.

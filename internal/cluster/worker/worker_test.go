@@ -77,7 +77,7 @@ func TestBundlesThatAreTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer results.Close()
-	if r := <-results.C(); !r.Fault || !strings.Contains(string(r.Data), "maximum payload") {
+	if r := <-results.C(); !r.Fault || !strings.Contains(string(r.Data), "larger than a message may be: 9") {
 		t.Errorf("%v: %s", r.Fault, r.Data)
 	}
 	for { // the ticket goes after its fault has come

@@ -134,6 +134,10 @@ export default {
   inside_larger: 'Larger',
 
   // train
+  hub_title: 'Workers of the hub', hub_queue: 'Tickets: {waiting} wait, {taken} are with workers, {again} of these came again. Bundles that wait for their command: {bundles}.',
+  hub_none: 'No worker is there. Start one with tengen worker.', hub_here: 'here', hub_away: 'not here', hub_threads_n: '{n} threads', hub_games_n: '{n} games',
+  hub_hour_n: '{n} games an hour', hub_strikes_n: 'refused bundles: {n}', hub_trouble: 'It gets no tickets: {why}', hub_runs: 'Games that were ordered',
+  hub_kept: '{n} of {of} games', hub_tickets_n: '{n} tickets at the hub',
   train_runs: 'Trainings', train_new: 'New training',
   train_about: 'A training learns from game records, as AlphaGo did. It goes on when you close this page.',
   train_none: 'No trainings yet. Begin one: all you need is some game records.', train_stages_done: '{done} of {of} stages',

@@ -109,6 +109,10 @@ export default {
   inside_larger: '拡大',
 
   // train
+  hub_title: 'ハブのワーカー', hub_queue: 'チケット：待機 {waiting}、ワーカーが処理中 {taken}（うち再配布 {again}）。受け取り待ちの結果：{bundles}。',
+  hub_none: 'ワーカーがいません。tengen worker で起動してください。', hub_here: '接続中', hub_away: '不在', hub_threads_n: '{n} スレッド', hub_games_n: '{n} 局',
+  hub_hour_n: '1時間に {n} 局', hub_strikes_n: '拒否された結果：{n}', hub_trouble: 'チケットは渡されません：{why}', hub_runs: '注文された対局',
+  hub_kept: '{of} 局のうち {n} 局', hub_tickets_n: 'ハブのチケット {n}',
   train_runs: '学習の一覧', train_new: '新しい学習', train_about: 'AlphaGo と同じように棋譜から学びます。このページを閉じても続きます。', train_none: '学習はまだありません。棋譜があれば始められます。',
   train_stages_done: '{of} 段階のうち {done} 段階', train_alone: 'ネットワーク一つ', train_state_waiting: '待機中', train_state_running: '実行中',
   train_state_stopping: '停止処理中', train_state_stopped: '停止', train_state_done: '完了', train_state_failed: '失敗', train_state_gone: 'なくなりました',

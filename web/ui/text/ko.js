@@ -113,6 +113,10 @@ export default {
   inside_larger: '크게',
 
   // train
+  hub_title: '허브의 작업기', hub_queue: '티켓: 대기 {waiting}, 작업 중 {taken} (그중 다시 나간 것 {again}). 가져가기를 기다리는 결과: {bundles}.',
+  hub_none: '작업기가 없습니다. tengen worker로 시작하세요.', hub_here: '접속 중', hub_away: '없음', hub_threads_n: '스레드 {n}개', hub_games_n: '{n}국',
+  hub_hour_n: '시간당 {n}국', hub_strikes_n: '거부된 결과: {n}', hub_trouble: '티켓을 받지 못합니다: {why}', hub_runs: '주문한 대국',
+  hub_kept: '{of}국 중 {n}국', hub_tickets_n: '허브의 티켓 {n}개',
   train_runs: '학습 목록', train_new: '새 학습', train_about: 'AlphaGo처럼 기보에서 배웁니다. 이 페이지를 닫아도 계속됩니다.', train_none: '아직 학습이 없습니다. 기보만 있으면 시작할 수 있습니다.',
   train_stages_done: '{of}단계 중 {done}단계', train_alone: '신경망 하나', train_state_waiting: '대기 중', train_state_running: '진행 중',
   train_state_stopping: '멈추는 중', train_state_stopped: '멈춤', train_state_done: '완료', train_state_failed: '실패', train_state_gone: '없어짐',

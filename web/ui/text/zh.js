@@ -101,6 +101,10 @@ export default {
   inside_larger: '放大',
 
   // train
+  hub_title: '中心的工作机', hub_queue: '任务：{waiting} 个等待，{taken} 个在工作机上，其中 {again} 个是重新发出的。等待取走的结果包：{bundles} 个。',
+  hub_none: '没有工作机。用 tengen worker 启动一台。', hub_here: '在线', hub_away: '不在线', hub_threads_n: '{n} 个线程', hub_games_n: '{n} 局',
+  hub_hour_n: '每小时 {n} 局', hub_strikes_n: '被拒的结果包：{n} 个', hub_trouble: '它得不到任务：{why}', hub_runs: '订下的对局',
+  hub_kept: '{of} 局中完成 {n} 局', hub_tickets_n: '中心有 {n} 个任务',
   train_runs: '训练列表', train_new: '新的训练', train_about: '训练像 AlphaGo 那样从棋谱中学习。关闭此页面后训练会继续。', train_none: '还没有训练。只需要一些棋谱就可以开始。',
   train_stages_done: '{of} 个阶段中完成 {done} 个', train_alone: '单个网络', train_state_waiting: '等待中', train_state_running: '进行中',
   train_state_stopping: '正在停止', train_state_stopped: '已停止', train_state_done: '已完成', train_state_failed: '失败', train_state_gone: '已不存在',

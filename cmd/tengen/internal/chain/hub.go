@@ -23,6 +23,7 @@ type HubCmd struct {
 type HubChainCmd struct {
 	PipelineCmd
 	Listen     string `help:"Address and port for workers (default: 0.0.0.0:4222); port 0 takes a free one." default:"0.0.0.0:4222" placeholder:"HOST:PORT"`
+	NATS       string `name:"nats" help:"Use this NATS server in place of a port: its URL, or a file with it or with an owner's token." placeholder:"URL"`
 	Metrics    string `help:"Address for Prometheus, which finds the hub's metrics at /metrics there." placeholder:"HOST:PORT"`
 	OwnThreads *int   `help:"Threads of this machine that play along; 0: none (default: --threads)." placeholder:"N"`
 	Bytes      int64  `help:"Most bytes of games, tickets and models on the disk; 0: three quarters of what is free." placeholder:"N"`
@@ -41,7 +42,8 @@ Examples:
 
     tengen hub chain -o runs/chain --config examples/9x9.toml
     tengen hub token runs/chain/hub --host THIS-MACHINE:4222 -o worker.token
-    tengen worker worker.token      # on other machines`
+    tengen worker worker.token      # on other machines
+    tengen hub chain -o runs/chain --config examples/9x9.toml --nats "nats://nats-1:4222?creds=owner.creds"`
 }
 
 // Run goes through the stages.
@@ -50,7 +52,16 @@ func (c *HubChainCmd) Run(ctx context.Context, k *kong.Context) error {
 	if err := cluster.CheckAddresses(c.Listen, c.Metrics); err != nil {
 		return err
 	}
+	if c.NATS != "" {
+		var err error
+		if hub.Reach, hub.Name, err = cluster.ForChain(c.NATS, c.Output, c.Say); err != nil {
+			return err
+		}
+		hub.Listen = ""
+	}
 	switch {
+	case c.Bytes != 0 && c.NATS != "":
+		return usage.Errorf("--bytes is for a hub of this program; the server of --nats has bounds of its own")
 	case c.Bytes < 0:
 		return usage.Errorf("--bytes %d: want 0 or more", c.Bytes)
 	case c.OwnThreads == nil:

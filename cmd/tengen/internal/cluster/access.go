@@ -48,3 +48,24 @@ func workerBox(ctx context.Context, access mailbox.Access) (*mailbox.Box, error)
 	}
 	return nil, fmt.Errorf("%s: no way to reach a hub", access.Place())
 }
+
+// ForChain is how a chain reaches a NATS server, or a hub by its owner's token, and what it is called there.
+func ForChain(where, output string, say func(format string, args ...any)) (
+	reach func(context.Context) (*mailbox.Box, error), name string, err error,
+) {
+	if name, err = ordererName(output); err != nil {
+		return nil, "", err
+	}
+	return func(ctx context.Context) (*mailbox.Box, error) {
+		box, err := ownerBox(ctx, where, say)
+		if err != nil {
+			return nil, err
+		}
+		stop := watch(box, say)
+		go func() {
+			<-box.Ended()
+			stop()
+		}()
+		return box, nil
+	}, name, nil
+}

@@ -85,5 +85,5 @@ func (r *Selfplay) Run(ctx context.Context) error {
 	if err := machines.Make(ctx, r.File, r.Order, r.Made); err != nil {
 		return err
 	}
-	return machines.Machines.Close(ctx)
+	return machines.DropModels(ctx)
 }

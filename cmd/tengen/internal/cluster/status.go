@@ -65,6 +65,17 @@ func (c *HubStatusCmd) Run(ctx context.Context) error {
 	return nil
 }
 
+// Status reaches a hub, for those who look at it again and again, until leave.
+func Status(ctx context.Context, token string, say func(format string, args ...any)) (
+	read func(context.Context) (hub.Status, error), leave func(), err error,
+) {
+	box, err := ownerBox(ctx, token, say)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(ctx context.Context) (hub.Status, error) { return hub.ReadStatus(ctx, box) }, box.Close, nil
+}
+
 // runText is a run on one line.
 func runText(r hub.RunStatus) string {
 	mail := fmt.Sprintf("%s, %d with workers, %s that came again, %s, %d refused", output.Count(r.Tickets, "ticket"),
@@ -86,7 +97,10 @@ func runText(r hub.RunStatus) string {
 // workerText is a worker on one line.
 func workerText(w hub.WorkerStatus) string {
 	text := "not here"
-	if w.Here {
+	switch {
+	case w.Unreadable != "":
+		text = "cannot be read: " + w.Unreadable + "; install the same version of tengen there, or shut out its key"
+	case w.Here:
 		text = fmt.Sprintf("tengen %s, %s, %s, %s, %.0f an hour", w.Version, w.Arithmetic,
 			output.Count(w.Threads, "thread"), output.Count(w.Games, "game"), w.PerHour)
 	}
@@ -94,6 +108,7 @@ func workerText(w hub.WorkerStatus) string {
 	switch {
 	case w.Barred != "":
 		text += "; it gets no more tickets: " + w.Barred
+	case w.Unreadable != "":
 	case w.Here && w.Protocol != ticket.Protocol:
 		text += fmt.Sprintf("; it gets no tickets: its protocol is %d, the hub's %d; install the same version "+
 			"everywhere", w.Protocol, ticket.Protocol)

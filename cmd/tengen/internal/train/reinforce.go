@@ -122,7 +122,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 	result, err := reinforce.Run(ctx, cfg, in, opt)
 	bar.Close()
 	if machines != nil && err == nil {
-		err = machines.Machines.Close(ctx)
+		err = machines.DropModels(ctx)
 	}
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w",
