@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // Calls wait for what they read, and before they overwrite what others read; others run together.
 func TestHazards(t *testing.T) {
 	// x, flag and sum of add-to; the sum is written.
-	add := func(x, sum int) gpu.Call { return gpu.Call{Kernel: gpu.AddTo, Buffers: []int{x, 9, sum}} }
+	add := func(x, sum int) gpu.Call { return gpu.Call{Kernel: kernels.AddTo, Buffers: []int{x, 9, sum}} }
 	var h hazards
 	var got []bool
 	for _, c := range []gpu.Call{

@@ -1,4 +1,4 @@
-package gpu
+package kernels
 
 import "strings"
 
@@ -8,11 +8,11 @@ var order, signatures = table()
 // table declares the kernels, one a row: buffers (name:kind, with * if it is written), shape and
 // arguments, and how many elements each buffer must have. Kinds: f float32, u uint32, b packed
 // bits, x activation.
-func table() ([]Kernel, map[Kernel]Signature) {
-	var order []Kernel
-	all := map[Kernel]Signature{}
+func table() ([]Name, map[Name]Signature) {
+	var order []Name
+	all := map[Name]Signature{}
 	kinds := map[string]Kind{"f": Float32, "u": Uint32, "b": Packed, "x": Activation}
-	add := func(k Kernel, buffers, shape, args string, need func(v Constants) []int) {
+	add := func(k Name, buffers, shape, args string, need func(v Constants) []int) {
 		s := Signature{Kernel: k, Shape: strings.Fields(shape), Args: strings.Fields(args)}
 		for _, text := range strings.Fields(buffers) {
 			name, kind, _ := strings.Cut(text, ":")

@@ -1,4 +1,4 @@
-package gpu
+package kernels
 
 // What numbers of channels are multiples of: input planes, and the filters of convolutions.
 const (
