@@ -8,7 +8,7 @@
 //	step := p.Add(gpu.Buffer{Name: "step", Kind: kernels.Float32, Size: kernels.StepSize})
 //	flag := p.Add(gpu.Buffer{Name: "flag", Kind: kernels.Uint32, Size: 1})
 //	p.Programs = []gpu.Program{{Name: "update", Calls: []gpu.Call{
-//		{Kernel: kernels.SGD, Buffers: []int{w, g, step, flag}
+//		{Kernel: kernels.SGD, Buffers: []int{w, g, step, flag},
 //			Args: []uint32{1000, kernels.Bits(1), kernels.Bits(0)}},
 //	}}}
 //	runner, err := device.Load(&p)
