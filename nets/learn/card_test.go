@@ -64,24 +64,7 @@ func relative(a, b []float64) float64 {
 // few positions then differs by percents, whatever the kernels do. So the reference of float16 has the units on
 // that the card has on.
 func TestCardGradientsEqualReference(t *testing.T) {
-	bounds := map[gpu.Grade]float64{gpu.Single: 1e-5, testcards.Half(t): 5e-3}
-	check := func(what string, tr *trainer, b batch, r StepResult, want float64, grads [][]float64) {
-		t.Helper()
-		grade := tr.engine.(*card).device.Grade()
-		bound, got := bounds[grade], cardGradients(t, tr)
-		if d := math.Abs(r.Loss - want); !(d <= bound*max(1, math.Abs(want))) {
-			t.Errorf("%s: loss %v, want %v", what, r.Loss, want)
-		}
-		if grade.Float16() {
-			grads = switched(t, tr, b)
-		}
-		for i := range grads {
-			if d := relative(got[i], grads[i]); !(d <= bound) {
-				t.Errorf("%s: the gradient of parameter %d is off by %.2g", what, i, d)
-			}
-		}
-	}
-	for grade := range bounds {
+	for _, grade := range []gpu.Grade{gpu.Single, testcards.Half(t)} {
 		for i, cfg := range shapes() {
 			for _, n := range []int{1, 5} {
 				p := newPolicy(t, cfg, uint64(i))
@@ -91,9 +74,15 @@ func TestCardGradientsEqualReference(t *testing.T) {
 				p.SetDevice(newGPU(t, graded(grade)))
 				tr := newTrainer(t, p, TrainerConfig{Batch: n})
 				r := step(t, tr, b, 0)
-				check(fmt.Sprintf("%s, %+v, batch %d", grade, cfg, n), &tr.trainer, b, r, loss, grads)
+				checkGradients(t, fmt.Sprintf("%s, %+v, batch %d", grade, cfg, n), &tr.trainer, b, r, loss, grads)
 			}
 		}
+	}
+}
+
+// The same of values.
+func TestCardValueGradientsEqualReference(t *testing.T) {
+	for _, grade := range []gpu.Grade{gpu.Single, testcards.Half(t)} {
 		for i, cfg := range valueShapes() {
 			const n = 5
 			v := newValue(t, cfg, uint64(i))
@@ -103,7 +92,25 @@ func TestCardGradientsEqualReference(t *testing.T) {
 			v.SetDevice(newGPU(t, graded(grade)))
 			tr := newValueTrainer(t, v, TrainerConfig{Batch: n})
 			r := valueStep(t, tr, b, 0)
-			check(fmt.Sprintf("%s, %+v", grade, cfg), &tr.trainer, b, r, loss, grads)
+			checkGradients(t, fmt.Sprintf("%s, %+v", grade, cfg), &tr.trainer, b, r, loss, grads)
+		}
+	}
+}
+
+// checkGradients holds a step on a card to the loss and the gradients that the reference has.
+func checkGradients(t *testing.T, what string, tr *trainer, b batch, r StepResult, want float64, grads [][]float64) {
+	t.Helper()
+	grade, bound := tr.engine.(*card).device.Grade(), 1e-5
+	if grade.Float16() {
+		bound, grads = 5e-3, switched(t, tr, b)
+	}
+	if d := math.Abs(r.Loss - want); !(d <= bound*max(1, math.Abs(want))) {
+		t.Errorf("%s: loss %v, want %v", what, r.Loss, want)
+	}
+	got := cardGradients(t, tr)
+	for i := range grads {
+		if d := relative(got[i], grads[i]); !(d <= bound) {
+			t.Errorf("%s: the gradient of parameter %d is off by %.2g", what, i, d)
 		}
 	}
 }
