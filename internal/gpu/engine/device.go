@@ -231,23 +231,27 @@ func record(r *vk.Recorder, steps []step, first bool) {
 	}
 }
 
-// hazards are the buffers that calls since the last wait have read and written.
-type hazards struct{ read, written map[int]bool }
+// hazards are the buffers that calls since the last wait have read and written, some of them atomically.
+type hazards struct{ read, written, atomic map[int]bool }
 
 // wait says whether a call must wait for calls before it, and takes note of its buffers.
 func (h *hazards) wait(c gpu.Call) bool {
 	s, _ := kernels.Of(c.Kernel) // the plan is valid
 	must := false
 	for i, b := range c.Buffers {
-		must = must || h.written[b] || s.Buffers[i].Write && h.read[b]
+		o := s.Buffers[i]
+		must = must || h.written[b] || o.Write && h.read[b] || !o.Atomic && h.atomic[b]
 	}
 	if must || h.read == nil {
-		h.read, h.written = map[int]bool{}, map[int]bool{}
+		h.read, h.written, h.atomic = map[int]bool{}, map[int]bool{}, map[int]bool{}
 	}
 	for i, b := range c.Buffers {
-		if s.Buffers[i].Write {
+		switch o := s.Buffers[i]; {
+		case o.Atomic:
+			h.atomic[b] = true
+		case o.Write:
 			h.written[b] = true
-		} else {
+		default:
 			h.read[b] = true
 		}
 	}

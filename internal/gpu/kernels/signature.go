@@ -41,6 +41,8 @@ type Operand struct {
 	Name  string
 	Kind  Kind
 	Write bool // reads too, where the formula does
+	// Atomic says that calls may write the buffer at the same time, and that their order makes no difference.
+	Atomic bool
 }
 
 // Of is the signature of a kernel, and whether there is such a kernel.

@@ -5,7 +5,7 @@ import "strings"
 // order is the kernels as they are listed, signatures what they take.
 var order, signatures = table()
 
-// table declares the kernels, one a row: buffers (name:kind, with * if it is written), shape and
+// table declares the kernels, one a row: buffers (name:kind, with * if it is written, + if atomically), shape and
 // arguments, and how many elements each buffer must have. Kinds: f float32, u uint32, b packed
 // bits, x activation.
 func table() ([]Name, map[Name]Signature) {
@@ -16,8 +16,9 @@ func table() ([]Name, map[Name]Signature) {
 		s := Signature{Kernel: k, Shape: strings.Fields(shape), Args: strings.Fields(args)}
 		for _, text := range strings.Fields(buffers) {
 			name, kind, _ := strings.Cut(text, ":")
+			kind, atomic := strings.CutSuffix(kind, "+")
 			kind, write := strings.CutSuffix(kind, "*")
-			s.Buffers = append(s.Buffers, Operand{name, kinds[kind], write})
+			s.Buffers = append(s.Buffers, Operand{name, kinds[kind], write || atomic, atomic})
 		}
 		s.need = func(v Constants) ([]int, error) {
 			if err := v.within(); err != nil {
@@ -91,7 +92,7 @@ func table() ([]Name, map[Name]Signature) {
 	})
 
 	add(Clear, "x:f*", "", "size", func(v Constants) []int { return []int{v["size"]} })
-	add(Finite, "x:f flag:u*", "", "size", func(v Constants) []int { return []int{v["size"], 1} })
+	add(Finite, "x:f flag:u+", "", "size", func(v Constants) []int { return []int{v["size"], 1} })
 	add(AddTo, "x:f flag:u sum:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1, v["size"]} })
 
 	each := func(n int) func(v Constants) []int { // n arrays, the step buffer, the flag
