@@ -25,7 +25,7 @@ const (
 	ConvWeights Name = "conv-weights"
 	// Reduce adds up parts: d[i] = inverse · Σ over s of part[s·size+i].
 	Reduce Name = "reduce"
-	// ConvBias is the gradient of the biases: d[k] = inverse · Σ over all r of g[r][k].
+	// ConvBias is the gradient of the biases in the same parts: part[s][k] = Σ over the split's r of g[r][k].
 	ConvBias Name = "conv-bias"
 	// Copies makes the copies of weights that convolutions read: copy[t][c][k] = w[t][c][k] and
 	// turned[taps−1−t][k][c] = w[t][c][k].
@@ -38,7 +38,8 @@ const (
 	Plane Name = "plane"
 	// PlaneData is g[row(b,p)][c] = x[row(b,p)][c] > 0 ? dz[b][p]·w[c] : 0, on points.
 	PlaneData Name = "plane-data"
-	// PlaneWeights is d[c] = inverse · Σ over b, p of dz[b][p]·x[row(b,p)][c].
+	// PlaneWeights is the gradient of the filter in parts, as those of ConvWeights:
+	// part[s][c] = Σ over the split's rows that are points of dz[b][p]·x[row(b,p)][c].
 	PlaneWeights Name = "plane-weights"
 	// Bias is the gradient of biases: d[i] = inverse · Σ over rows of dz [rows][columns] and the
 	// columns j with j % biases = i of dz[row][j]. biases is columns or 1.

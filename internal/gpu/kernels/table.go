@@ -48,8 +48,8 @@ func table() ([]Name, map[Name]Signature) {
 	add(Reduce, "part:f step:f d:f*", "", "size splits", func(v Constants) []int {
 		return []int{size(v["size"], v["splits"]), StepSize, v["size"]}
 	})
-	add(ConvBias, "g:x step:f d:f*", "filters board", "boards", func(v Constants) []int {
-		return []int{rows(v, "filters"), StepSize, v["filters"]}
+	add(ConvBias, "g:x part:f*", "filters board", "boards splits", func(v Constants) []int {
+		return []int{rows(v, "filters"), size(v["filters"], v["splits"])}
 	})
 	add(Copies, "w:f copy:x* turned:x*", "channels filters side", "", func(v Constants) []int {
 		return []int{weights(v), weights(v), weights(v)}
@@ -61,8 +61,8 @@ func table() ([]Name, map[Name]Signature) {
 	add(PlaneData, "dz:f w:f x:x g:x*", "filters board", "boards", func(v Constants) []int {
 		return []int{size(v["boards"], points(v)), v["filters"], rows(v, "filters"), rows(v, "filters")}
 	})
-	add(PlaneWeights, "dz:f x:x step:f d:f*", "filters board", "boards", func(v Constants) []int {
-		return []int{size(v["boards"], points(v)), rows(v, "filters"), StepSize, v["filters"]}
+	add(PlaneWeights, "dz:f x:x part:f*", "filters board", "boards splits", func(v Constants) []int {
+		return []int{size(v["boards"], points(v)), rows(v, "filters"), size(v["filters"], v["splits"])}
 	})
 	add(Bias, "dz:f step:f d:f*", "columns biases", "rows", func(v Constants) []int {
 		return []int{size(v["rows"], v["columns"]), StepSize, v["biases"]}

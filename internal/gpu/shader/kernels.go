@@ -125,6 +125,9 @@ func deep(channels uint32) int {
 	return 16
 }
 
+// parts is the groups of a kernel that adds up filters, 16 a group, in splits of the rows.
+func parts(shape, args []uint32) [3]int { return [3]int{int(shape[0]) / 16, int(args[1]), 1} }
+
 // sources are the kernels. What a group does stands in the GLSL.
 var sources = []Source{
 	{kernels.Expand, "expand.comp", "", graded, func(s, a []uint32) [3]int {
@@ -149,9 +152,7 @@ var sources = []Source{
 		return [3]int{int(s[2] * s[2]), up(int(s[0]), down(s[0])) * (int(s[1]) / across(s[1])), int(a[1])}
 	}},
 	{kernels.Reduce, "reduce.comp", "", nil, first},
-	{kernels.ConvBias, "conv-bias.comp", "", graded, func(s, _ []uint32) [3]int {
-		return [3]int{int(s[0]) / 16, 1, 1}
-	}},
+	{kernels.ConvBias, "conv-bias.comp", "", graded, parts},
 	{kernels.Copies, "copies.comp", "", graded, func(s, _ []uint32) [3]int {
 		return each(int(s[0]) * int(s[1]) * int(s[2]*s[2]))
 	}},
@@ -161,9 +162,7 @@ var sources = []Source{
 	{kernels.PlaneData, "plane-data.comp", "", graded, func(s, a []uint32) [3]int {
 		return each(rows(s[1], a[0]) * int(s[0]))
 	}},
-	{kernels.PlaneWeights, "plane-weights.comp", "", graded, func(s, _ []uint32) [3]int {
-		return [3]int{int(s[0]) / 16, 1, 1}
-	}},
+	{kernels.PlaneWeights, "plane-weights.comp", "", graded, parts},
 	{kernels.Bias, "bias.comp", "", nil, func(s, _ []uint32) [3]int { return [3]int{int(s[1]), 1, 1} }},
 	{kernels.Dense, "dense.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[1])) }},
 	{kernels.DenseData, "dense-data.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[0])) }},

@@ -99,6 +99,7 @@ func newStep(g gpu.Grade) *step {
 		gpu.Bytes([]float32{64, 1.0 / 64 / boards, 0.1, 1, 1, 1, 0, 0}))
 	s.flag = s.add("flag", kernels.Uint32, 1, nil)
 	part := s.add("part", kernels.Float32, splits*9*filters*filters, nil)
+	sums := s.add("sums", kernels.Float32, splits*filters, nil)
 
 	type layer struct{ in, side, w, b, copy, turned, x, y, g int }
 	var layers []layer
@@ -121,7 +122,8 @@ func newStep(g gpu.Grade) *step {
 	s.call(kernels.CrossEntropy, []uint32{points}, n, z, target, weight, allowed, values, dz, result)
 
 	top := layers[1].g
-	s.call(kernels.PlaneWeights, []uint32{filters, side}, n, dz, x, values, s.learns(w, values))
+	s.call(kernels.PlaneWeights, []uint32{filters, side}, []uint32{boards, splits}, dz, x, sums)
+	s.call(kernels.Reduce, nil, []uint32{filters, splits}, sums, values, s.learns(w, values))
 	s.call(kernels.Bias, []uint32{points, points}, n, dz, values, s.learns(b, values))
 	s.call(kernels.PlaneData, []uint32{filters, side}, n, dz, w, x, top)
 	for i := len(layers) - 1; i >= 0; i-- {
@@ -129,7 +131,8 @@ func newStep(g gpu.Grade) *step {
 		shape := []uint32{uint32(l.in), filters, uint32(l.side), side}
 		s.call(kernels.ConvWeights, shape, []uint32{boards, splits}, l.x, l.g, part)
 		s.call(kernels.Reduce, nil, []uint32{uint32(s.Buffers[l.w].Size), splits}, part, values, s.learns(l.w, values))
-		s.call(kernels.ConvBias, []uint32{filters, side}, n, l.g, values, s.learns(l.b, values))
+		s.call(kernels.ConvBias, []uint32{filters, side}, []uint32{boards, splits}, l.g, sums)
+		s.call(kernels.Reduce, nil, []uint32{filters, splits}, sums, values, s.learns(l.b, values))
 		if i > 0 {
 			shape := []uint32{filters, uint32(l.in), uint32(l.side), side}
 			s.call(kernels.ConvData, shape, n, l.g, l.turned, l.x, layers[i-1].g)

@@ -163,14 +163,25 @@ func reduce(b []*buffer, v kernels.Constants) {
 
 func convBias(b []*buffer, v kernels.Constants) {
 	filters := v["filters"]
-	sum := make([]float64, filters)
-	eachPoint(v["board"], v["boards"], func(_, _, row int) {
+	inParts(b[1].f, v, func(sum []float64, _, row int) {
 		for k, g := range b[0].f[row*filters : (row+1)*filters] {
 			sum[k] += float64(g)
 		}
 	})
-	for k, s := range sum {
-		b[2].f[k] = b[1].f[kernels.StepInverse] * float32(s)
+}
+
+// inParts makes sums for each split of the rows, one for each filter. add adds to these what a row has, with the
+// number of its point among those of all boards.
+func inParts(part []float32, v kernels.Constants, add func(sum []float64, point, row int)) {
+	filters, board, boards := v["filters"], v["board"], v["boards"]
+	sums := make([]float64, filters*v["splits"])
+	slice := kernels.Slice(board, boards, v["splits"])
+	eachPoint(board, boards, func(number, point, row int) {
+		split := (row - kernels.Pad) / slice
+		add(sums[split*filters:(split+1)*filters], number*board*board+point, row)
+	})
+	for i, s := range sums {
+		part[i] = float32(s)
 	}
 }
 

@@ -32,16 +32,12 @@ func planeData(b []*buffer, v kernels.Constants) {
 }
 
 func planeWeights(b []*buffer, v kernels.Constants) {
-	filters, board, points := v["filters"], v["board"], v["board"]*v["board"]
-	sum := make([]float64, filters)
-	eachPoint(board, v["boards"], func(number, point, row int) {
+	filters := v["filters"]
+	inParts(b[2].f, v, func(sum []float64, point, row int) {
 		for c, x := range b[1].f[row*filters : (row+1)*filters] {
-			sum[c] += float64(x * b[0].f[number*points+point])
+			sum[c] += float64(x * b[0].f[point])
 		}
 	})
-	for c, s := range sum {
-		b[3].f[c] = b[2].f[kernels.StepInverse] * float32(s)
-	}
 }
 
 func bias(b []*buffer, v kernels.Constants) {

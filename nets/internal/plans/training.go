@@ -52,7 +52,8 @@ type trainingRecorder struct {
 	loss     Loss
 	slope    int          // buffer: the gradient of the last layer's output
 	part     int          // buffer: parts of the gradient of weights
-	splits   []int        // of each stage
+	small    int          // buffer: parts of the gradients of biases, or of the filter of a plane
+	splits   int          // of the rows, in these parts
 	rows     [2]int       // buffers: gradients on the row grid
 	slopes   []int        // buffers: gradients of the outputs of stages that are not on the grid
 	matrices *muonBuffers // nil before they are asked for
@@ -109,21 +110,21 @@ func (t *trainingRecorder) buffers() {
 	t.Values = t.buffer("step", kernels.Float32, kernels.StepSize)
 	t.Flag = t.buffer("flag", kernels.Uint32, 1)
 	t.Result = t.buffer("result", kernels.Float32, t.boards*kernels.ResultSize)
-	parts, channels := 0, 0
+	t.splits = max(1, min(maxSplits, t.boards*kernels.BoardRows(t.board)/rowsOfSplit))
+	weights, channels := 0, 0
 	for i := range t.stages {
 		s := &t.stages[i]
-		splits := 1
 		slope := -1
 		if s.onGrid {
-			splits = max(1, min(maxSplits, t.boards*kernels.BoardRows(t.board)/rowsOfSplit))
-			parts = max(parts, splits*t.params.Layouts[s.first].Size())
+			weights = max(weights, t.params.Layouts[s.first].Size())
 			channels = max(channels, s.out)
 		} else {
 			slope = t.buffer(fmt.Sprintf("gradient of output %d", i), kernels.Float32, t.boards*s.out)
 		}
-		t.splits, t.slopes = append(t.splits, splits), append(t.slopes, slope)
+		t.slopes = append(t.slopes, slope)
 	}
-	t.part = t.buffer("parts", kernels.Float32, parts)
+	t.part = t.buffer("parts", kernels.Float32, t.splits*weights)
+	t.small = t.buffer("small parts", kernels.Float32, t.splits*channels)
 	for i := range t.rows {
 		t.rows[i] = t.recorder.rows(fmt.Sprintf("gradient rows %d", i), channels)
 	}
@@ -226,14 +227,16 @@ func (t *trainingRecorder) backward() []gpu.Call {
 		dw, db := t.Grads.Layouts[s.first].Buffer, t.Grads.Layouts[s.first+1].Buffer
 		switch l := s.layer.(type) {
 		case layers.Conv:
-			add(kernels.ConvWeights, shape(s.in, s.out, s.side, t.board), shape(t.boards, t.splits[i]), x, g, t.part)
-			add(kernels.Reduce, nil, shape(t.params.Layouts[s.first].Size(), t.splits[i]), t.part, t.Values, dw)
-			add(kernels.ConvBias, shape(s.out, t.board), boards, g, t.Values, db)
+			add(kernels.ConvWeights, shape(s.in, s.out, s.side, t.board), shape(t.boards, t.splits), x, g, t.part)
+			add(kernels.ConvBias, shape(s.out, t.board), shape(t.boards, t.splits), g, t.small)
+			add(kernels.Reduce, nil, shape(t.params.Layouts[s.first].Size(), t.splits), t.part, t.Values, dw)
+			add(kernels.Reduce, nil, shape(s.out, t.splits), t.small, t.Values, db)
 			if i > 0 {
 				add(kernels.ConvData, shape(s.out, s.in, s.side, t.board), boards, g, s.turned, x, below)
 			}
 		case layers.Plane:
-			add(kernels.PlaneWeights, shape(s.in, t.board), boards, g, x, t.Values, dw)
+			add(kernels.PlaneWeights, shape(s.in, t.board), shape(t.boards, t.splits), g, x, t.small)
+			add(kernels.Reduce, nil, shape(s.in, t.splits), t.small, t.Values, dw)
 			add(kernels.Bias, shape(l.Points, l.Biases), boards, g, t.Values, db)
 			add(kernels.PlaneData, shape(s.in, t.board), boards, g, s.weight, x, below)
 		default: // Dense and Unit
