@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 	"github.com/tengen-go/tengen/nets/internal/plans"
@@ -68,7 +69,7 @@ func (a *accelerator) parts(dst, planes []float32, n int) (err error) {
 	first := a.net.Layers[0].(layers.Conv)
 	points, stride := first.Board*first.Board, kernel.PadIn(a.planes)
 	outputs := a.net.Layers[len(a.net.Layers)-1].Out()
-	words := gpu.Words(points * a.planes)
+	words := kernels.Words(points * a.planes)
 	under := 0
 	wait := func() {
 		if e := a.runner.Wait(); err == nil {
@@ -136,7 +137,7 @@ func (a *accelerator) ready() (err error) {
 			a.programs[n+1] = a.plan.Program(n + 1)
 		}
 		points := a.net.Layers[0].(layers.Conv).Board
-		a.bits = make([]uint32, a.gpu.batch*gpu.Words(points*points*a.planes))
+		a.bits = make([]uint32, a.gpu.batch*kernels.Words(points*points*a.planes))
 		a.in[0].Buffer = a.plan.Bits
 		a.out[0][0].Buffer, a.out[1][0].Buffer = a.plan.Out, a.plan.Out
 	} else if a.version == a.net.Version() {

@@ -6,17 +6,20 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/testcards"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 	"github.com/tengen-go/tengen/nets/internal/plans"
 )
 
 // grades are what cards store activations as, with the error that is allowed there.
-var grades = map[gpu.Grade]float64{gpu.Single: 1e-5, gpu.Half: 5e-3}
+func grades(t testing.TB) map[gpu.Grade]float64 {
+	return map[gpu.Grade]float64{gpu.Single: 1e-5, testcards.Half(t): 5e-3}
+}
 
 // newGPU is a card in plain Go; it must not fail.
 func newGPU(t testing.TB, card twin.Card) *GPU {
 	t.Helper()
-	g, err := NewGPU(openCard(t, card), card.Grades[0], func(err error) { t.Errorf("the card failed: %v", err) })
+	g, err := NewGPU(testcards.Open(t, card), card.Grades[0], func(err error) { t.Errorf("the card failed: %v", err) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +28,7 @@ func newGPU(t testing.TB, card twin.Card) *GPU {
 
 // A card answers as the reference does, however many positions there are.
 func TestCardEqualsReference(t *testing.T) {
-	for grade, bound := range grades {
+	for grade, bound := range grades(t) {
 		g := newGPU(t, twin.Card{Grades: []gpu.Grade{grade}})
 		g.batch = 5
 		for i, cfg := range shapes() {
@@ -125,7 +128,7 @@ func TestTheCPUTakesOver(t *testing.T) {
 		"lost at the second evaluation": {card: loses(3), cause: gpu.ErrLost},
 		"no memory":                     {card: twin.Card{Grades: []gpu.Grade{gpu.Single}, Memory: 1000}, cause: gpu.ErrMemory},
 		"float16 overflows": {
-			card: twin.Card{Grades: []gpu.Grade{gpu.Half}},
+			card: twin.Card{Grades: []gpu.Grade{testcards.Half(t)}},
 			spoil: func(p *Policy) error {
 				return p.Update(func(params []Param) error {
 					for i := range params[0].Data {
@@ -143,7 +146,7 @@ func TestTheCPUTakesOver(t *testing.T) {
 			}
 		}
 		var heard []error
-		g, err := NewGPU(openCard(t, c.card), c.card.Grades[0], func(err error) { heard = append(heard, err) })
+		g, err := NewGPU(testcards.Open(t, c.card), c.card.Grades[0], func(err error) { heard = append(heard, err) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +198,7 @@ func TestNetworksLeaveTheCard(t *testing.T) {
 	for name, memory := range map[string]int{
 		"as many as stay": residents * one, "two": 2*one + one/2,
 	} {
-		card := openCard(t, twin.Card{Grades: []gpu.Grade{gpu.Single}, Memory: memory})
+		card := testcards.Open(t, twin.Card{Grades: []gpu.Grade{gpu.Single}, Memory: memory})
 		g, err := NewGPU(card, gpu.Single, func(err error) { t.Errorf("memory for %s: %v", name, err) })
 		if err != nil {
 			t.Fatal(err)

@@ -64,6 +64,8 @@ type Watch struct {
 	Reinforce func(reinforce.Config, reinforce.Report)
 	// Notice is a sentence that people should see.
 	Notice func(string)
+	// Fault is a sentence about a device that failed, which people must see; nil for Notice.
+	Fault func(string)
 }
 
 // Progress is how far a task is: what is done, of a total that may not be known yet (0), in
@@ -207,6 +209,9 @@ func (o *Options) complete() {
 	}
 	if w.Notice == nil {
 		w.Notice = func(string) {}
+	}
+	if w.Fault == nil {
+		w.Fault = w.Notice
 	}
 }
 

@@ -90,6 +90,7 @@ func (w *work) reinforceStage() (Stage, error) {
 				Dir: dir, Resume: true, Training: w.training(),
 				Report: func(r reinforce.Report) { w.opt.Watch.Reinforce(cfg, r) },
 				Notice: w.opt.Watch.Notice,
+				Fault:  w.opt.Watch.Fault,
 				Fresh:  expected,
 				Now:    w.opt.Now,
 			})

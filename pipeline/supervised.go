@@ -110,6 +110,7 @@ func (w *work) policyStage() (Stage, error) {
 					Training: w.training(GamesName),
 					Report:   w.opt.Watch.Training,
 					Notice:   w.opt.Watch.Notice,
+					Fault:    w.opt.Watch.Fault,
 					Fresh:    expected,
 					Now:      w.opt.Now,
 				})

@@ -74,7 +74,8 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 	in := train.ValueInput{Start: train.FromSeed{}}
 	opt := train.Options{
 		Dir: dir, Resume: true, Training: w.training(ValueDataStage + "/" + GamesName),
-		Report: w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fresh: expected, Now: w.opt.Now,
+		Report: w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fault: w.opt.Watch.Fault,
+		Fresh: expected, Now: w.opt.Now,
 	}
 	if w.cfg.Value().InitTrunk {
 		p, m, err := nets.LoadPolicy(w.path(PolicyStage))

@@ -20,9 +20,9 @@ func (r *run[C, L]) fallsBack(err error) bool {
 		return false
 	}
 	if r.Session == nil {
-		r.opt.Notice(fmt.Sprintf("%v: the run goes on %s", err, device.Place()))
+		r.opt.Fault(fmt.Sprintf("%v: the run goes on %s", err, device.Place()))
 	} else {
-		r.opt.Notice(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
+		r.opt.Fault(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
 		r.opt.Resume = true
 	}
 	r.cfg.Device = device

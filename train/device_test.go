@@ -100,9 +100,10 @@ func TestALostCardIsNoLostRun(t *testing.T) {
 	for _, lostAt := range []int{1, 9} {
 		dir := t.TempDir()
 		cfg.Device = card(t, gpu.Single, lostAt)
-		var notices []string
+		var faults []string
 		result, err := launch(t.Context(), cfg, train, held, Options{
-			Dir: dir, Notice: func(s string) { notices = append(notices, s) },
+			Dir: dir, Notice: func(s string) { t.Errorf("a notice, which --quiet hides: %q", s) },
+			Fault: func(s string) { faults = append(faults, s) },
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -110,8 +111,8 @@ func TestALostCardIsNoLostRun(t *testing.T) {
 		if result.Steps != cfg.Steps {
 			t.Errorf("lost at step %d: the run ended after %d steps of %d", lostAt, result.Steps, cfg.Steps)
 		}
-		if len(notices) != 1 || !strings.Contains(notices[0], "lost") || !strings.Contains(notices[0], "checkpoint") {
-			t.Errorf("lost at step %d: notices %q", lostAt, notices)
+		if len(faults) != 1 || !strings.Contains(faults[0], "lost") || !strings.Contains(faults[0], "checkpoint") {
+			t.Errorf("lost at step %d: faults %q", lostAt, faults)
 		}
 		want, got := figures(t, whole), figures(t, dir)
 		if len(got) != len(want) {

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -14,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tengen-go/tengen/internal/carried"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -50,20 +49,13 @@ var files = sync.OnceValues(func() (map[string]*file, error) {
 		if err != nil {
 			return err
 		}
-		var small bytes.Buffer
-		z, err := gzip.NewWriterLevel(&small, gzip.BestCompression)
+		small, err := carried.Compress(plain)
 		if err != nil {
-			return err
-		}
-		if _, err := z.Write(plain); err != nil {
-			return err
-		}
-		if err := z.Close(); err != nil {
 			return err
 		}
 		sum := sha256.Sum256(plain)
 		all[strings.TrimPrefix(name, "ui")] = &file{
-			kind: kindOf(name), tag: `"` + hex.EncodeToString(sum[:8]) + `"`, plain: plain, small: small.Bytes(),
+			kind: kindOf(name), tag: `"` + hex.EncodeToString(sum[:8]) + `"`, plain: plain, small: small,
 		}
 		return nil
 	})

@@ -69,6 +69,9 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 	return err
 }
 
+// cardTrial is how long a card may take until it is found right, which is a matter of seconds.
+const cardTrial = time.Minute
+
 // firstCard opens the first graphics card, nil if there is none, or only a program that pretends to be one.
 func firstCard(ctx context.Context) (card nets.Device, about doctor.Card, done func()) {
 	none := func() {}
@@ -77,9 +80,16 @@ func firstCard(ctx context.Context) (card nets.Device, about doctor.Card, done f
 		return nil, doctor.Card{}, none
 	}
 	about.Name = cards[0].Name
-	opened, done, err := devices.Card(ctx, 0)
-	if err != nil {
+	limited, cancel := context.WithTimeout(ctx, cardTrial)
+	defer cancel()
+	opened, done, err := devices.Card(limited, 0)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		about.Note = fmt.Sprintf("it is too slow: comparing its kernels with the CPU took more than %v", cardTrial)
+	case err != nil:
 		about.Note = err.Error()
+	}
+	if err != nil {
 		return nil, about, none
 	}
 	return opened, about, done

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // CardConfig says what to measure of a graphics card.
@@ -17,8 +18,8 @@ type CardConfig struct {
 
 // CardKernel is the speed of one kernel.
 type CardKernel struct {
-	Kernel gpu.Kernel `json:"kernel"`
-	Note   string     `json:"note,omitempty"`
+	Kernel kernels.Name `json:"kernel"`
+	Note   string       `json:"note,omitempty"`
 	// Millis is the best time of a call.
 	Millis float64 `json:"millis"`
 	// GFLOPS counts direct convolution; 0: the kernel is bound by memory.
@@ -62,7 +63,7 @@ func cardCalls(cfg CardConfig) []cardCall {
 	work := func(side, channels int) float64 {
 		return 2 * float64(cfg.Board*cfg.Board*cfg.Batch*side*side*channels*cfg.Filters)
 	}
-	call := func(k gpu.Kernel, note string, work float64, shape, args []uint32) cardCall {
+	call := func(k kernels.Name, note string, work float64, shape, args []uint32) cardCall {
 		return cardCall{gpu.Call{Kernel: k, Shape: shape, Args: args}, note, work}
 	}
 	// The splits that fill a card: about one for 4,000 rows.
@@ -70,29 +71,30 @@ func cardCalls(cfg CardConfig) []cardCall {
 	size := 9 * filters * filters
 	u := func(v ...uint32) []uint32 { return v }
 	return []cardCall{
-		call(gpu.Expand, "", 0, u(planes, planes, board), u(batch)),
-		call(gpu.Conv, "5×5", work(5, planes), u(planes, filters, 5, board, 1), u(batch)),
-		call(gpu.Conv, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board, 1), u(batch)),
-		call(gpu.ConvData, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board), u(batch)),
-		call(gpu.ConvWeights, "5×5", work(5, planes), u(planes, filters, 5, board), u(batch, splits)),
-		call(gpu.ConvWeights, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board), u(batch, splits)),
-		call(gpu.ConvBias, "", 0, u(filters, board), u(batch)),
-		call(gpu.Reduce, "", 0, nil, u(size, splits)),
-		call(gpu.Copies, "", 0, u(filters, filters, 3), nil),
-		call(gpu.Plane, "", 0, u(filters, board, board*board), u(batch)),
-		call(gpu.PlaneData, "", 0, u(filters, board), u(batch)),
-		call(gpu.CrossEntropy, "", 0, u(board*board), u(batch)),
-		call(gpu.Adam, "", 0, nil, u(size, gpu.Bits(0.9), gpu.Bits(0.999), gpu.Bits(1e-8), gpu.Bits(0))),
+		call(kernels.Expand, "", 0, u(planes, planes, board), u(batch)),
+		call(kernels.Conv, "5×5", work(5, planes), u(planes, filters, 5, board, 1), u(batch)),
+		call(kernels.Conv, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board, 1), u(batch)),
+		call(kernels.ConvData, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board), u(batch)),
+		call(kernels.ConvWeights, "5×5", work(5, planes), u(planes, filters, 5, board), u(batch, splits)),
+		call(kernels.ConvWeights, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board), u(batch, splits)),
+		call(kernels.ConvBias, "", 0, u(filters, board), u(batch, splits)),
+		call(kernels.Reduce, "", 0, nil, u(size, splits)),
+		call(kernels.Copies, "", 0, u(filters, filters, 3), nil),
+		call(kernels.Plane, "", 0, u(filters, board, board*board), u(batch)),
+		call(kernels.PlaneData, "", 0, u(filters, board), u(batch)),
+		call(kernels.CrossEntropy, "", 0, u(board*board), u(batch)),
+		call(kernels.Adam, "", 0, nil,
+			u(size, kernels.Bits(0.9), kernels.Bits(0.999), kernels.Bits(1e-8), kernels.Bits(0))),
 	}
 }
 
 func cardKernel(d gpu.Device, cfg CardConfig, c cardCall) (CardKernel, error) {
 	out := CardKernel{Kernel: c.Kernel, Note: c.note}
-	s, ok := gpu.SignatureOf(c.Kernel)
+	s, ok := kernels.Of(c.Kernel)
 	if !ok {
 		return out, fmt.Errorf("unknown kernel")
 	}
-	sizes, err := s.Sizes(c.Call)
+	sizes, err := s.Sizes(c.Call.Shape, c.Call.Args)
 	if err != nil {
 		return out, err
 	}

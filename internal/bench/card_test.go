@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 )
 
@@ -34,16 +35,16 @@ func (s *slowRunner) Times(program string) ([]time.Duration, error) {
 func TestCard(t *testing.T) {
 	card := twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half}})
 	cfg := CardConfig{Board: 5, Filters: 32, Batch: 3, Grade: gpu.Half, Rounds: 2}
-	kernels, err := Card(t.Context(), slow{card}, cfg)
+	measured, err := Card(t.Context(), slow{card}, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(kernels, func(k CardKernel) bool { return k.Kernel == gpu.ConvData })
+	i := slices.IndexFunc(measured, func(k CardKernel) bool { return k.Kernel == kernels.ConvData })
 	// 3 boards of 25 points, 9 taps, 32 channels and filters, in two milliseconds.
-	if want := 2 * 3 * 25 * 9 * 32 * 32 / 2e-3 / 1e9; kernels[i].Millis != 2 || kernels[i].GFLOPS != want {
-		t.Errorf("%+v, want 2 ms and %v GFLOP/s", kernels[i], want)
+	if want := 2 * 3 * 25 * 9 * 32 * 32 / 2e-3 / 1e9; measured[i].Millis != 2 || measured[i].GFLOPS != want {
+		t.Errorf("%+v, want 2 ms and %v GFLOP/s", measured[i], want)
 	}
-	for _, k := range kernels {
+	for _, k := range measured {
 		if k.GBS <= 0 || k.Millis != 2 {
 			t.Errorf("%+v", k)
 		}

@@ -1,7 +1,9 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -25,6 +27,9 @@ type Options struct {
 	// Card is the graphics card, nil if there is none to measure. About is what the report says of it.
 	Card  nets.Device
 	About Card
+	// CardTime is what a figure of the card may take; a card that needs longer is a note. 0 stands for three times
+	// the figure's share of Time, and 20 seconds at least: the first step compiles kernels.
+	CardTime time.Duration
 	// Report, if not nil, is called before each figure with its name and the time planned for
 	// all figures before it.
 	Report func(what string, done time.Duration)
@@ -192,6 +197,9 @@ func (t *Training) figure(o Options) figure {
 	}}
 }
 
+// leastCardTime is how long a figure of the card may take however short Time is.
+const leastCardTime = 20 * time.Second
+
 // cardFigure is the speed of this training on the graphics card. A card that fails is a note.
 func (t *Training) cardFigure(o Options, card *Card) figure {
 	what := fmt.Sprintf("training on the graphics card, %d×%[1]d, %d filters", t.Board, t.Filters)
@@ -200,10 +208,18 @@ func (t *Training) cardFigure(o Options, card *Card) figure {
 			return nil // it has failed
 		}
 		shape := nets.PolicyConfig{Board: t.Board, Planes: nets.Paper().Planes, Filters: t.Filters, Layers: t.Layers}
-		t.CardS, err = bench.Learning(ctx, shape, o.Card, o.Threads, length, o.Seed)
-		if err != nil && ctx.Err() == nil {
-			t.CardS, card.Note, err = 0, err.Error(), nil
+		limit := cmp.Or(o.CardTime, max(3*length, leastCardTime))
+		limited, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		t.CardS, err = bench.Learning(limited, shape, o.Card, o.Threads, length, o.Seed)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return err
+		case errors.Is(err, context.DeadlineExceeded):
+			t.CardS, card.Note = 0, fmt.Sprintf("it is too slow: some steps of a training took more than %v", limit)
+		default:
+			t.CardS, card.Note = 0, err.Error()
 		}
-		return err
+		return nil
 	}}
 }

@@ -81,13 +81,26 @@ func TestMeasureACard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Threads: 1, Time: time.Nanosecond, Seed: 1, Card: card, About: Card{Name: "a card"}}
+	o := Options{
+		Threads: 1, Time: time.Nanosecond, Seed: 1, Card: card, About: Card{Name: "a card"}, CardTime: time.Hour,
+	}
 	training, about := Trainings()[0], o.About
 	if err := training.cardFigure(o, &about).measure(t.Context(), time.Nanosecond); err != nil {
 		t.Fatal(err)
 	}
 	if training.CardS <= 0 || about.Note != "" {
 		t.Errorf("%v positions/s, %q", training.CardS, about.Note)
+	}
+	// A card that is slower than it may be is a note, and the next training does not wait for it.
+	slow := o
+	slow.CardTime = time.Nanosecond
+	for _, training := range Trainings() {
+		if err := training.cardFigure(slow, &about).measure(t.Context(), time.Nanosecond); err != nil {
+			t.Fatal(err)
+		}
+		if training.CardS != 0 || !strings.Contains(about.Note, "too slow: some steps of a training took more than 1ns") {
+			t.Errorf("%v positions/s, %q", training.CardS, about.Note)
+		}
 	}
 	lost = true
 	f, err := Measure(t.Context(), o)

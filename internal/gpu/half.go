@@ -2,9 +2,6 @@ package gpu
 
 import "math"
 
-// Bits is a float as an argument of a call.
-func Bits(f float32) uint32 { return math.Float32bits(f) }
-
 // ToHalf rounds to IEEE half precision, to nearest even.
 func ToHalf(f float32) uint16 {
 	b := math.Float32bits(f)

@@ -5,27 +5,17 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // Version is the version of plans, which includes what the kernels compute. It changes with them.
-const Version = 2
+const Version = 3
 
-// Limits keep the arithmetic of sizes far from overflow, in uint32 too.
+// Limits of a plan.
 const (
-	maxBuffers  = 1 << 14
-	maxElements = 1 << 30 // of a buffer
-	maxCalls    = 1 << 16 // of a program
-)
-
-// Kind is what the elements of a buffer are.
-type Kind string
-
-// The kinds of buffers. An element of Packed is a word of 32 bits.
-const (
-	Float32    Kind = "float32"
-	Uint32     Kind = "uint32"
-	Packed     Kind = "packed"
-	Activation Kind = "activation"
+	maxBuffers = 1 << 14
+	maxCalls   = 1 << 16 // of a program
 )
 
 // Grade is what activations and copies of weights are stored as, and how convolutions multiply. Sums are float32
@@ -47,17 +37,17 @@ func (g Grade) Float16() bool { return g != Single }
 
 // Buffer is a piece of the device's memory. It begins as zeros.
 type Buffer struct {
-	Name string `json:"name"`
-	Kind Kind   `json:"kind"`
-	Size int    `json:"size"` // elements
+	Name string       `json:"name"`
+	Kind kernels.Kind `json:"kind"`
+	Size int          `json:"size"` // elements
 }
 
 // Call is one kernel on buffers of the plan.
 type Call struct {
-	Kernel  Kernel   `json:"kernel"`
-	Buffers []int    `json:"buffers"`         // by number
-	Shape   []uint32 `json:"shape,omitempty"` // what the kernel may be compiled for
-	Args    []uint32 `json:"args,omitempty"`  // what may differ from call to call
+	Kernel  kernels.Name `json:"kernel"`
+	Buffers []int        `json:"buffers"`         // by number
+	Shape   []uint32     `json:"shape,omitempty"` // what the kernel may be compiled for
+	Args    []uint32     `json:"args,omitempty"`  // what may differ from call to call
 }
 
 // Program is a list of calls that run one after the other. Each sees what those before it wrote.
@@ -88,7 +78,7 @@ func (p *Plan) Find(name string) int {
 // Bytes is the memory that a buffer takes, a multiple of four.
 func (p *Plan) Bytes(buffer int) int {
 	b := p.Buffers[buffer]
-	if b.Kind == Activation && p.Grade.Float16() {
+	if b.Kind == kernels.Activation && p.Grade.Float16() {
 		return (2*b.Size + 3) / 4 * 4
 	}
 	return 4 * b.Size
@@ -103,33 +93,13 @@ func (p *Plan) Memory() int {
 	return n
 }
 
-// Work is about how many operations a call takes: two for each product of a sum, else one for each element.
+// Work is about how many operations a call takes; 0 for a kernel that does not exist.
 func (c Call) Work() int {
-	s, ok := signatures[c.Kernel]
+	s, ok := kernels.Of(c.Kernel)
 	if !ok {
 		return 0
 	}
-	v := s.Constants(c)
-	rows := v["boards"] * BoardRows(v["board"])
-	switch c.Kernel {
-	case Conv, ConvWeights:
-		return 2 * rows * v["side"] * v["side"] * v["channels"] * v["filters"]
-	case ConvData:
-		return 2 * rows * v["side"] * v["side"] * v["below"] * v["filters"]
-	case Dense, DenseData, DenseWeights:
-		return 2 * v["boards"] * v["inputs"] * v["units"]
-	case Product:
-		return 2 * v["rows"] * v["inner"] * v["columns"]
-	case Gram:
-		return 2 * v["rows"] * v["columns"] * v["columns"]
-	}
-	n := 0
-	if sizes, err := s.need(v); err == nil {
-		for _, size := range sizes {
-			n += size
-		}
-	}
-	return n
+	return s.Work(c.Shape, c.Args)
 }
 
 // slowest is the operations a second of the slowest device that is waited for: a program that does as a card, on an
@@ -182,9 +152,9 @@ func (p *Plan) Validate() error {
 		switch {
 		case b.Name == "" || names[b.Name]:
 			return fmt.Errorf("plan: buffer %d: name %q is empty or taken", i, b.Name)
-		case b.Size < 1 || b.Size > maxElements:
-			return fmt.Errorf("plan: buffer %s: %d elements, want 1 to %d", b.Name, b.Size, maxElements)
-		case !slices.Contains([]Kind{Float32, Uint32, Packed, Activation}, b.Kind):
+		case b.Size < 1 || b.Size > kernels.MaxElements:
+			return fmt.Errorf("plan: buffer %s: %d elements, want 1 to %d", b.Name, b.Size, kernels.MaxElements)
+		case !slices.Contains(kernels.Kinds(), b.Kind):
 			return fmt.Errorf("plan: buffer %s: kind %q is unknown", b.Name, b.Kind)
 		}
 		names[b.Name] = true
@@ -209,7 +179,7 @@ func (p *Plan) Validate() error {
 
 // check compares a call with the signature of its kernel.
 func (p *Plan) check(c Call) error {
-	s, ok := signatures[c.Kernel]
+	s, ok := kernels.Of(c.Kernel)
 	if !ok {
 		return fmt.Errorf("unknown kernel")
 	}
@@ -217,7 +187,7 @@ func (p *Plan) check(c Call) error {
 		return fmt.Errorf("%d buffers, %d figures of shape, %d arguments, want %d, %d, %d",
 			len(c.Buffers), len(c.Shape), len(c.Args), len(s.Buffers), len(s.Shape), len(s.Args))
 	}
-	need, err := s.Sizes(c)
+	need, err := s.Sizes(c.Shape, c.Args)
 	if err != nil {
 		return err
 	}

@@ -5,22 +5,24 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // toy is a plan of one convolution and its update.
 func toy() *Plan {
 	p := &Plan{Version: Version, Grade: Half}
-	planes := p.Add(Buffer{"planes", Packed, 3 * Words(81*48)})
-	x := p.Add(Buffer{"x", Activation, Rows(9, 3) * 48})
-	w := p.Add(Buffer{"w", Float32, 25 * 48 * 32})
-	half := p.Add(Buffer{"copy", Activation, 25 * 48 * 32})
-	turned := p.Add(Buffer{"turned", Activation, 25 * 48 * 32})
-	bias := p.Add(Buffer{"bias", Float32, 32})
-	y := p.Add(Buffer{"y", Activation, Rows(9, 3) * 32})
+	planes := p.Add(Buffer{"planes", kernels.Packed, 3 * kernels.Words(81*48)})
+	x := p.Add(Buffer{"x", kernels.Activation, kernels.Rows(9, 3) * 48})
+	w := p.Add(Buffer{"w", kernels.Float32, 25 * 48 * 32})
+	half := p.Add(Buffer{"copy", kernels.Activation, 25 * 48 * 32})
+	turned := p.Add(Buffer{"turned", kernels.Activation, 25 * 48 * 32})
+	bias := p.Add(Buffer{"bias", kernels.Float32, 32})
+	y := p.Add(Buffer{"y", kernels.Activation, kernels.Rows(9, 3) * 32})
 	p.Programs = []Program{{"forward", []Call{
-		{Kernel: Copies, Buffers: []int{w, half, turned}, Shape: []uint32{48, 32, 5}},
-		{Kernel: Expand, Buffers: []int{planes, x}, Shape: []uint32{48, 48, 9}, Args: []uint32{3}},
-		{Kernel: Conv, Buffers: []int{x, half, bias, y}, Shape: []uint32{48, 32, 5, 9, 1}, Args: []uint32{3}},
+		{Kernel: kernels.Copies, Buffers: []int{w, half, turned}, Shape: []uint32{48, 32, 5}},
+		{Kernel: kernels.Expand, Buffers: []int{planes, x}, Shape: []uint32{48, 48, 9}, Args: []uint32{3}},
+		{Kernel: kernels.Conv, Buffers: []int{x, half, bias, y}, Shape: []uint32{48, 32, 5, 9, 1}, Args: []uint32{3}},
 	}}}
 	return p
 }
@@ -38,7 +40,7 @@ func TestPlansTravel(t *testing.T) {
 	if !reflect.DeepEqual(p, back) {
 		t.Errorf("%+v came back as %+v", p, back)
 	}
-	if got, want := p.Bytes(p.Find("y")), 2*Rows(9, 3)*32; got != want {
+	if got, want := p.Bytes(p.Find("y")), 2*kernels.Rows(9, 3)*32; got != want {
 		t.Errorf("activations of float16 take %d bytes, want %d", got, want)
 	}
 }
@@ -85,37 +87,13 @@ func TestWrongPlansAreRefused(t *testing.T) {
 	}
 }
 
-// A row has its neighbours at constant distances, and no tap of a 5×5 filter leaves the padding.
-func TestRows(t *testing.T) {
-	for board := 2; board <= 19; board++ {
-		w := board + 1
-		for number := range 3 {
-			for p := range board * board {
-				r := Row(board, number, p)
-				if r-2*w-2 < 0 || r+2*w+2 >= Rows(board, 3) {
-					t.Fatalf("size %d: point %d of board %d is at row %d of %d", board, p, number, r, Rows(board, 3))
-				}
-				if (p+1)%board != 0 && Row(board, number, p+1) != r+1 {
-					t.Fatalf("size %d: no constant distance to the right of point %d", board, p)
-				}
-				if p+board < board*board && Row(board, number, p+board) != r+w {
-					t.Fatalf("size %d: no constant distance below point %d", board, p)
-				}
-			}
-		}
-		if total := Slice(board, 3, 4) * 4; total < 3*BoardRows(board) {
-			t.Errorf("size %d: four splits have %d rows of %d", board, total, 3*BoardRows(board))
-		}
-	}
-}
-
 // The work of a call is that of its formula, and a device has time for all of a program.
 func TestWork(t *testing.T) {
-	conv := Call{Kernel: Conv, Shape: []uint32{192, 192, 3, 19, 1}, Args: []uint32{256}}
+	conv := Call{Kernel: kernels.Conv, Shape: []uint32{192, 192, 3, 19, 1}, Args: []uint32{256}}
 	if got, want := conv.Work(), 2*256*400*9*192*192; got != want {
 		t.Errorf("a convolution of 192 filters on 256 boards: %d operations, want %d", got, want)
 	}
-	if got := (Call{Kernel: AddTo, Args: []uint32{1000}}).Work(); got != 2001 {
+	if got := (Call{Kernel: kernels.AddTo, Args: []uint32{1000}}).Work(); got != 2001 {
 		t.Errorf("1000 sums: %d, want an operation for each element of the buffers", got)
 	}
 	if got := (Call{Kernel: "addto"}).Work(); got != 0 {

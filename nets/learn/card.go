@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/internal/layers"
@@ -61,7 +62,7 @@ type flight struct {
 	targets []float32
 	moves   []uint32
 	weights []float32
-	values  [gpu.StepSize]float32
+	values  [kernels.StepSize]float32
 	flag    [1]uint32
 	result  []float32
 	err     error // of a run that is over
@@ -96,7 +97,7 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 	}
 	// Trainers end without a word. The card's memory is free again when the collector finds that one is gone.
 	runtime.AddCleanup(k, func(r gpu.Runner) { _ = r.Close() }, k.runner)
-	words := gpu.Words(t.points)
+	words := kernels.Words(t.points)
 	k.allowed = make([]uint32, t.cfg.Batch*words)
 	for range stepsAhead {
 		k.idle = append(k.idle, k.newFlight(planes))
@@ -117,9 +118,9 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 func (k *card) newFlight(planes int) *flight {
 	n := k.cfg.Batch
 	f := &flight{
-		bits:    make([]uint32, n*gpu.Words(k.points*planes)),
+		bits:    make([]uint32, n*kernels.Words(k.points*planes)),
 		targets: make([]float32, len(k.targets)), moves: make([]uint32, n), weights: make([]float32, n),
-		result: make([]float32, n*gpu.ResultSize),
+		result: make([]float32, n*kernels.ResultSize),
 	}
 	targets := gpu.Bytes(f.targets)
 	if k.plan.Sums != nil {
@@ -268,7 +269,7 @@ func (k *card) end() (StepResult, error) {
 	n := float64(k.cfg.Batch)
 	var r StepResult
 	for b := range k.cfg.Batch {
-		one := f.result[b*gpu.ResultSize:]
+		one := f.result[b*kernels.ResultSize:]
 		r.Loss += float64(one[0]) / n
 		if one[1] == 0 {
 			r.Correct++
@@ -349,15 +350,15 @@ func (k *card) prepare(program string, planes []float32, divisor float64, more .
 // setStep sets the values of a step by its number.
 func (f *flight) setStep(rate, sharpness float64, step uint64) {
 	n := float64(step)
-	f.values[gpu.StepRate], f.values[gpu.StepSharpness] = float32(rate), float32(sharpness)
-	f.values[gpu.StepMean] = float32(1 / (1 - math.Pow(float64(float32(adamBeta1)), n)))
-	f.values[gpu.StepSquare] = float32(1 / (1 - math.Pow(float64(float32(adamBeta2)), n)))
+	f.values[kernels.StepRate], f.values[kernels.StepSharpness] = float32(rate), float32(sharpness)
+	f.values[kernels.StepMean] = float32(1 / (1 - math.Pow(float64(float32(adamBeta1)), n)))
+	f.values[kernels.StepSquare] = float32(1 / (1 - math.Pow(float64(float32(adamBeta2)), n)))
 }
 
 // start starts the run of a flight, with a factor for the gradient of the loss.
 func (k *card) start(f *flight, scale float64) error {
 	f.scale = scale
-	f.values[gpu.StepScale], f.values[gpu.StepInverse] = float32(scale), float32(1/(scale*f.divisor))
+	f.values[kernels.StepScale], f.values[kernels.StepInverse] = float32(scale), float32(1/(scale*f.divisor))
 	in := append(f.in[:len(f.in):len(f.in)], f.more...)
 	if k.raised {
 		in = append(in, k.lowered())
@@ -421,7 +422,7 @@ func (k *card) accumulate(d Drawn) (r DrawnResult, err error) {
 	for i := range k.allowed {
 		k.allowed[i] = math.MaxUint32
 	}
-	words := gpu.Words(k.points)
+	words := kernels.Words(k.points)
 	if d.Allowed != nil {
 		clear(k.allowed[:len(d.Moves)*words])
 		for i, ok := range d.Allowed {
@@ -450,8 +451,8 @@ func (k *card) accumulate(d Drawn) (r DrawnResult, err error) {
 		return r, err
 	}
 	for b := range d.Moves {
-		r.Loss += float64(f.result[b*gpu.ResultSize])
-		r.Entropy += float64(f.result[b*gpu.ResultSize+2])
+		r.Loss += float64(f.result[b*kernels.ResultSize])
+		r.Entropy += float64(f.result[b*kernels.ResultSize+2])
 	}
 	return r, nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/testcards"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -16,7 +17,7 @@ import (
 // newGPU is a card in plain Go.
 func newGPU(t testing.TB, card twin.Card) *nets.GPU {
 	t.Helper()
-	g, err := nets.NewGPU(openCard(t, card), card.Grades[0], func(err error) { t.Errorf("the card failed: %v", err) })
+	g, err := nets.NewGPU(testcards.Open(t, card), card.Grades[0], func(err error) { t.Errorf("the card failed: %v", err) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,24 +64,7 @@ func relative(a, b []float64) float64 {
 // few positions then differs by percents, whatever the kernels do. So the reference of float16 has the units on
 // that the card has on.
 func TestCardGradientsEqualReference(t *testing.T) {
-	bounds := map[gpu.Grade]float64{gpu.Single: 1e-5, gpu.Half: 5e-3}
-	check := func(what string, tr *trainer, b batch, r StepResult, want float64, grads [][]float64) {
-		t.Helper()
-		grade := tr.engine.(*card).device.Grade()
-		bound, got := bounds[grade], cardGradients(t, tr)
-		if d := math.Abs(r.Loss - want); !(d <= bound*max(1, math.Abs(want))) {
-			t.Errorf("%s: loss %v, want %v", what, r.Loss, want)
-		}
-		if grade == gpu.Half {
-			grads = switched(t, tr, b)
-		}
-		for i := range grads {
-			if d := relative(got[i], grads[i]); !(d <= bound) {
-				t.Errorf("%s: the gradient of parameter %d is off by %.2g", what, i, d)
-			}
-		}
-	}
-	for grade := range bounds {
+	for _, grade := range []gpu.Grade{gpu.Single, testcards.Half(t)} {
 		for i, cfg := range shapes() {
 			for _, n := range []int{1, 5} {
 				p := newPolicy(t, cfg, uint64(i))
@@ -90,9 +74,15 @@ func TestCardGradientsEqualReference(t *testing.T) {
 				p.SetDevice(newGPU(t, graded(grade)))
 				tr := newTrainer(t, p, TrainerConfig{Batch: n})
 				r := step(t, tr, b, 0)
-				check(fmt.Sprintf("%s, %+v, batch %d", grade, cfg, n), &tr.trainer, b, r, loss, grads)
+				checkGradients(t, fmt.Sprintf("%s, %+v, batch %d", grade, cfg, n), &tr.trainer, b, r, loss, grads)
 			}
 		}
+	}
+}
+
+// The same of values.
+func TestCardValueGradientsEqualReference(t *testing.T) {
+	for _, grade := range []gpu.Grade{gpu.Single, testcards.Half(t)} {
 		for i, cfg := range valueShapes() {
 			const n = 5
 			v := newValue(t, cfg, uint64(i))
@@ -102,7 +92,25 @@ func TestCardGradientsEqualReference(t *testing.T) {
 			v.SetDevice(newGPU(t, graded(grade)))
 			tr := newValueTrainer(t, v, TrainerConfig{Batch: n})
 			r := valueStep(t, tr, b, 0)
-			check(fmt.Sprintf("%s, %+v", grade, cfg), &tr.trainer, b, r, loss, grads)
+			checkGradients(t, fmt.Sprintf("%s, %+v", grade, cfg), &tr.trainer, b, r, loss, grads)
+		}
+	}
+}
+
+// checkGradients holds a step on a card to the loss and the gradients that the reference has.
+func checkGradients(t *testing.T, what string, tr *trainer, b batch, r StepResult, want float64, grads [][]float64) {
+	t.Helper()
+	grade, bound := tr.engine.(*card).device.Grade(), 1e-5
+	if grade.Float16() {
+		bound, grads = 5e-3, switched(t, tr, b)
+	}
+	if d := math.Abs(r.Loss - want); !(d <= bound*max(1, math.Abs(want))) {
+		t.Errorf("%s: loss %v, want %v", what, r.Loss, want)
+	}
+	got := cardGradients(t, tr)
+	for i := range grads {
+		if d := relative(got[i], grads[i]); !(d <= bound) {
+			t.Errorf("%s: the gradient of parameter %d is off by %.2g", what, i, d)
 		}
 	}
 }
@@ -220,7 +228,7 @@ func TestARunMovesBetweenDevices(t *testing.T) {
 	a := newTrainer(t, stays, cfg)
 	var state []models.Tensor
 	number := uint64(0)
-	for _, device := range []nets.Device{nets.CPU{}, newGPU(t, graded(gpu.Half)), nets.CPU{}} {
+	for _, device := range []nets.Device{nets.CPU{}, newGPU(t, graded(testcards.Half(t))), nets.CPU{}} {
 		moves.SetDevice(device)
 		b := newTrainer(t, moves, cfg)
 		if state != nil {
@@ -248,7 +256,7 @@ func TestResumedOnACard(t *testing.T) {
 	cfg := TrainerConfig{Batch: 4, Optimizer: Adam, WeightDecay: 0.01}
 	run := func(interrupt int) []float64 {
 		p := newPolicy(t, small[2], 1)
-		p.SetDevice(newGPU(t, graded(gpu.Half)))
+		p.SetDevice(newGPU(t, graded(testcards.Half(t))))
 		tr := newTrainer(t, p, cfg)
 		for i := range 6 {
 			if i == interrupt {
@@ -259,7 +267,7 @@ func TestResumedOnACard(t *testing.T) {
 				if err := q.SetWeights(p.Weights()); err != nil {
 					t.Fatal(err)
 				}
-				q.SetDevice(newGPU(t, graded(gpu.Half)))
+				q.SetDevice(newGPU(t, graded(testcards.Half(t))))
 				again := newTrainer(t, q, cfg)
 				if err := again.SetState(tr.State()); err != nil {
 					t.Fatal(err)
@@ -285,7 +293,7 @@ func TestResumedOnACard(t *testing.T) {
 func TestALostCard(t *testing.T) {
 	lost := false
 	p := newPolicy(t, small[2], 1)
-	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Half}, Lose: func(string) bool { return lost }}))
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{testcards.Half(t)}, Lose: func(string) bool { return lost }}))
 	tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: Momentum, Momentum: 0.9})
 	data := newBatch(p, 4, 1)
 	step(t, tr, data, 0.01)
@@ -319,7 +327,7 @@ func TestStepsUnderWay(t *testing.T) {
 	const steps = 7
 	run := func(kind string, scale float64, ahead int) (results []StepResult, weights []float64, state []models.Tensor) {
 		p := newPolicy(t, small[2], 1)
-		p.SetDevice(newGPU(t, graded(gpu.Half)))
+		p.SetDevice(newGPU(t, graded(testcards.Half(t))))
 		tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: kind, Momentum: 0.9})
 		tr.engine.(*card).scale = scale
 		if tr.Ahead() != 2 {
@@ -428,7 +436,7 @@ func TestOverflowIsRepeated(t *testing.T) {
 	losses := func(scale float64) (out []float64) {
 		p := newPolicy(t, small[2], 1)
 		runs := 0
-		p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Half}, Lose: func(program string) bool {
+		p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{testcards.Half(t)}, Lose: func(program string) bool {
 			if program == "step" {
 				runs++
 			}
@@ -464,7 +472,7 @@ func TestTooLargeForFloat16(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	both := graded(gpu.Half)
+	both := graded(testcards.Half(t))
 	both.Grades = append(both.Grades, gpu.Single)
 	p.SetDevice(newGPU(t, both))
 	weights, data := weightsOf(p), newBatch(p, 4, 1)
@@ -559,11 +567,11 @@ func TestSetWeightsReachTheCard(t *testing.T) {
 
 func TestCardsRefuseWhatTheyCannot(t *testing.T) {
 	p := newPolicy(t, small[2], 1)
-	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Half}, Memory: 1 << 10}))
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{testcards.Half(t)}, Memory: 1 << 10}))
 	if _, err := NewTrainer(p, TrainerConfig{Batch: 4}); !errors.Is(err, nets.ErrDevice) || !errors.Is(err, gpu.ErrMemory) {
 		t.Errorf("error %v of a card without memory", err)
 	}
-	p.SetDevice(newGPU(t, graded(gpu.Half)))
+	p.SetDevice(newGPU(t, graded(testcards.Half(t))))
 	tr := newTrainer(t, p, TrainerConfig{Batch: 4})
 	data := newBatch(p, 4, 1)
 	data.planes[0] = 0.5

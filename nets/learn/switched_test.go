@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
@@ -83,7 +84,7 @@ func switches(t testing.TB, k *card, layer, position int) (on []bool) {
 		t.Fatal(err)
 	}
 	positive := func(i int) bool {
-		if k.plan.Plan.Buffers[buffer].Kind == gpu.Activation && k.plan.Plan.Grade.Float16() {
+		if k.plan.Plan.Buffers[buffer].Kind == kernels.Activation && k.plan.Plan.Grade.Float16() {
 			return gpu.FromHalf(binary.LittleEndian.Uint16(data[2*i:])) > 0
 		}
 		return math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])) > 0
@@ -92,7 +93,7 @@ func switches(t testing.TB, k *card, layer, position int) (on []bool) {
 	case layers.Conv:
 		for p := range l.Board * l.Board {
 			for c := range l.Filters {
-				on = append(on, positive(gpu.Row(l.Board, position, p)*gpu.PaddedFilters(l.Filters)+c))
+				on = append(on, positive(kernels.Row(l.Board, position, p)*kernels.PaddedFilters(l.Filters)+c))
 			}
 		}
 	case layers.Dense:

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/testcards"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -105,12 +106,12 @@ func TestTrajectoriesOfPyTorchOnACard(t *testing.T) {
 	if raceDetector {
 		t.Skip("minutes of plain loops under watch")
 	}
-	for _, grade := range []gpu.Grade{gpu.Single, gpu.Half} {
+	for _, grade := range []gpu.Grade{gpu.Single, testcards.Half(t)} {
 		follow(t, newGPU(t, graded(grade)), func(optimizer string) float64 {
 			switch {
-			case grade == gpu.Half && optimizer != Momentum:
+			case grade.Float16() && optimizer != Momentum:
 				return 0 // one of them is enough
-			case grade == gpu.Half:
+			case grade.Float16():
 				return 0.15
 			case optimizer == Adam:
 				return 1e-2

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs the kernels with products of matrices on a software device that has them: Mesa's of Debian 13's successor.
+# Runs the kernels with products of matrices, and whole networks in the grade matrix, on a software device that has
+# them: Mesa's of Debian 13's successor.
 # Its packages, 80 MB, go into .cache/vulkan and are not installed. Debian's validation layer watches. To take newer
 # packages, delete the folder.
 set -eu
@@ -36,16 +37,33 @@ fi
 libraries=$(dirname "$(ls "$root"/usr/lib/*/libvulkan_lvp.so)")
 sed "s|\"library_path\": *\"[^\"]*\"|\"library_path\": \"$libraries/libvulkan_lvp.so\"|" \
 	"$root/usr/share/vulkan/icd.d/lvp_icd.json" >"$dir/icd.json"
-CGO_ENABLED=0 go test -tags vulkan,long -c -o "$dir/trial.test" ./internal/gpu/trial
+loader=$(ls "$libraries"/ld-linux-*.so.*)
 export VK_DRIVER_FILES="$dir/icd.json" VK_LAYER_PATH="$root/usr/share/vulkan/explicit_layer.d"
 export VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation
-if ! "$libraries"/ld-linux-*.so.* --library-path "$libraries" "$dir/trial.test" \
-	-test.v -test.timeout 1h -test.run '^TestProducts$' >"$dir/log" 2>&1; then
+
+# tests FOLDER OPTIONS...: the tests of a package that was compiled for them, with the libraries of the newer release.
+tests() {
+	folder=$1
+	shift
+	(cd "$folder" && "$loader" --library-path "$libraries" "$dir/$(basename "$folder").test" -test.v -test.timeout 2h "$@") \
+		>"$dir/log" 2>&1 || {
+		cat "$dir/log"
+		exit 1
+	}
 	cat "$dir/log"
-	exit 1
-fi
-cat "$dir/log"
-if grep -e VUID -e UNASSIGNED "$dir/log"; then
-	echo "the validation layer complains" >&2
-	exit 1
-fi
+	if grep -e VUID -e UNASSIGNED "$dir/log"; then
+		echo "the validation layer complains" >&2
+		exit 1
+	fi
+}
+
+CGO_ENABLED=0 go test -tags vulkan,long -c -o "$dir/trial.test" ./internal/gpu/trial
+tests internal/gpu/trial -test.run '^TestProducts$'
+
+# Whole networks, in the grade matrix where make test-gpu has float16. What Mesa 26.1 makes of the kernel dense-data
+# crashes for 40 hidden units, in every grade: the test with such a value network is left out.
+export TENGEN_TEST_GRADE=matrix
+for package in nets nets/learn; do
+	CGO_ENABLED=0 go test -tags vulkan -c -o "$dir/$(basename "$package").test" "./$package"
+	tests "$package" -test.run 'Card|CPU|Odd' -test.skip '^TestCardValueGradientsEqualReference$'
+done

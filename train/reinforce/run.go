@@ -105,7 +105,7 @@ func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error)
 	if device == nil {
 		return result, err
 	}
-	opt.Notice(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
+	opt.Fault(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
 	if in.Init, err = copyPolicy(in.Init); err != nil {
 		return result, err
 	}

@@ -25,6 +25,8 @@ type Options[Report any] struct {
 	Report func(Report)
 	// Notice receives single sentences that the user should see; nil for none.
 	Notice func(string)
+	// Fault receives single sentences about a device that failed, which the user must see; nil for Notice.
+	Fault func(string)
 	// Fresh is called when Resume finds no checkpoint, so that the run begins; nil for a notice.
 	Fresh func(dir string)
 	// Now is the clock; nil for time.Now.
@@ -44,6 +46,9 @@ func (o Options[Report]) Complete() Options[Report] {
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
+	}
+	if o.Fault == nil {
+		o.Fault = o.Notice
 	}
 	if o.Fresh == nil {
 		notice := o.Notice

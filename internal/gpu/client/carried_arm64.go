@@ -4,9 +4,9 @@ package client
 
 import "embed"
 
-// carried is the folder of the program that tengen carries.
+// built is the folder of the program that tengen carries.
 //
 //go:embed all:carried/linux-arm64
-var carried embed.FS
+var built embed.FS
 
 const carriedDir = "carried/linux-arm64"

@@ -4,7 +4,7 @@ package client
 
 import "embed"
 
-// carried is empty: tengen uses no graphics cards on this processor.
-var carried embed.FS
+// built is empty: tengen uses no graphics cards on this processor.
+var built embed.FS
 
 const carriedDir = "carried"

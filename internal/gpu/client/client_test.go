@@ -17,6 +17,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/child"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/pipe"
 	"github.com/tengen-go/tengen/internal/gpu/trial"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
@@ -164,11 +165,11 @@ func as(how string) starter {
 // doubling is a plan that adds x to y.
 func doubling() *gpu.Plan {
 	p := &gpu.Plan{Version: gpu.Version, Grade: gpu.Single}
-	x := p.Add(gpu.Buffer{Name: "x", Kind: gpu.Float32, Size: 3})
-	flag := p.Add(gpu.Buffer{Name: "flag", Kind: gpu.Uint32, Size: 1})
-	y := p.Add(gpu.Buffer{Name: "y", Kind: gpu.Float32, Size: 3})
+	x := p.Add(gpu.Buffer{Name: "x", Kind: kernels.Float32, Size: 3})
+	flag := p.Add(gpu.Buffer{Name: "flag", Kind: kernels.Uint32, Size: 1})
+	y := p.Add(gpu.Buffer{Name: "y", Kind: kernels.Float32, Size: 3})
 	p.Programs = []gpu.Program{{Name: "add", Calls: []gpu.Call{
-		{Kernel: gpu.AddTo, Buffers: []int{x, flag, y}, Args: []uint32{3}},
+		{Kernel: kernels.AddTo, Buffers: []int{x, flag, y}, Args: []uint32{3}},
 	}}}
 	return p
 }

@@ -1,11 +1,8 @@
 package client
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -13,6 +10,8 @@ import (
 	"runtime"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/tengen-go/tengen/internal/carried"
 )
 
 // Variable is unused on Linux, see the package's comment.
@@ -26,18 +25,15 @@ var errNotBuilt = errors.New("this tengen was built without its part for graphic
 
 // start starts the program that tengen carries.
 func start() (*process, error) {
-	data, err := fs.ReadFile(carried, path.Join(carriedDir, "child.gz"))
+	data, err := fs.ReadFile(built, path.Join(carriedDir, "child.gz"))
 	if err != nil {
 		return nil, errNotBuilt
 	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err == nil {
-		data, err = io.ReadAll(z)
-	}
+	program, err := carried.Expand(data)
 	if err != nil {
 		return nil, fmt.Errorf("the part of tengen for graphics cards: %w", err)
 	}
-	return startProgram(data)
+	return startProgram(program)
 }
 
 // startProgram starts a program from memory; where the system forbids this, from a file that is removed at once.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/vk"
 )
 
@@ -30,7 +30,7 @@ func TestWhatCardsLack(t *testing.T) {
 			t.Errorf("a card that lacks %q has grades %v", c.want, describe(i).Grades)
 		}
 	}
-	for _, s := range gpu.Signatures() {
+	for _, s := range kernels.All() {
 		if len(s.Buffers) > buffers {
 			t.Errorf("%s has %d buffers", s.Kernel, len(s.Buffers))
 		}

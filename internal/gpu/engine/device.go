@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/shader"
 	"github.com/tengen-go/tengen/internal/gpu/vk"
 )
@@ -141,9 +142,9 @@ func (r *runner) load(p *gpu.Plan) error {
 		return err
 	}
 	d.Deadline = max(d.Deadline, p.Deadline())
-	kernels := map[string]*vk.Kernel{} // by name and shape
+	compiled := map[string]*vk.Kernel{} // by name and shape
 	for _, source := range p.Programs {
-		program, err := r.program(p.Grade, source, kernels)
+		program, err := r.program(p.Grade, source, compiled)
 		if err != nil {
 			return fmt.Errorf("program %s: %w", source.Name, err)
 		}
@@ -153,7 +154,7 @@ func (r *runner) load(p *gpu.Plan) error {
 }
 
 // program compiles and records the calls of a program.
-func (r *runner) program(g gpu.Grade, source gpu.Program, kernels map[string]*vk.Kernel) (*program, error) {
+func (r *runner) program(g gpu.Grade, source gpu.Program, compiled map[string]*vk.Kernel) (*program, error) {
 	d := r.device.vk
 	out := &program{}
 	steps, work := make([]step, len(source.Calls)), make([]int, len(source.Calls))
@@ -165,12 +166,12 @@ func (r *runner) program(g gpu.Grade, source gpu.Program, kernels map[string]*vk
 			return nil, fmt.Errorf("call %d: %w", i, err)
 		}
 		key := fmt.Sprint(c.Kernel, c.Shape)
-		k := kernels[key]
+		k := compiled[key]
 		if k == nil {
 			if k, err = r.device.kernel(code, c); err != nil {
 				return nil, fmt.Errorf("call %d: %s: %w", i, c.Kernel, err)
 			}
-			kernels[key] = k
+			compiled[key] = k
 		}
 		b := vk.Binding{Kernel: k}
 		for _, number := range c.Buffers {
@@ -230,23 +231,27 @@ func record(r *vk.Recorder, steps []step, first bool) {
 	}
 }
 
-// hazards are the buffers that calls since the last wait have read and written.
-type hazards struct{ read, written map[int]bool }
+// hazards are the buffers that calls since the last wait have read and written, some of them atomically.
+type hazards struct{ read, written, atomic map[int]bool }
 
 // wait says whether a call must wait for calls before it, and takes note of its buffers.
 func (h *hazards) wait(c gpu.Call) bool {
-	s, _ := gpu.SignatureOf(c.Kernel) // the plan is valid
+	s, _ := kernels.Of(c.Kernel) // the plan is valid
 	must := false
 	for i, b := range c.Buffers {
-		must = must || h.written[b] || s.Buffers[i].Write && h.read[b]
+		o := s.Buffers[i]
+		must = must || h.written[b] || o.Write && h.read[b] || !o.Atomic && h.atomic[b]
 	}
 	if must || h.read == nil {
-		h.read, h.written = map[int]bool{}, map[int]bool{}
+		h.read, h.written, h.atomic = map[int]bool{}, map[int]bool{}, map[int]bool{}
 	}
 	for i, b := range c.Buffers {
-		if s.Buffers[i].Write {
+		switch o := s.Buffers[i]; {
+		case o.Atomic:
+			h.atomic[b] = true
+		case o.Write:
 			h.written[b] = true
-		} else {
+		default:
 			h.read[b] = true
 		}
 	}

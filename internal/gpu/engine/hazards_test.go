@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // Calls wait for what they read, and before they overwrite what others read; others run together.
 func TestHazards(t *testing.T) {
 	// x, flag and sum of add-to; the sum is written.
-	add := func(x, sum int) gpu.Call { return gpu.Call{Kernel: gpu.AddTo, Buffers: []int{x, 9, sum}} }
+	add := func(x, sum int) gpu.Call { return gpu.Call{Kernel: kernels.AddTo, Buffers: []int{x, 9, sum}} }
+	check := func(x int) gpu.Call { return gpu.Call{Kernel: kernels.Finite, Buffers: []int{x, 9}} }
 	var h hazards
 	var got []bool
 	for _, c := range []gpu.Call{
@@ -19,11 +21,13 @@ func TestHazards(t *testing.T) {
 		add(0, 4),            // nothing of it
 		add(5, 0),            // writes what was read
 		add(0, 1), add(6, 7), // reads what was written; nothing of it
-		add(6, 7), // writes what was written
+		add(6, 7),                    // writes what was written
+		check(0), check(7), check(6), // the flag was read; what was written; the flag again, by an atomic operation
+		add(0, 1), check(0), // reads the flag; the flag was read
 	} {
 		got = append(got, h.wait(c))
 	}
-	if want := []bool{false, false, true, false, true, true, false, true}; !slices.Equal(got, want) {
+	if want := []bool{false, false, true, false, true, true, false, true, true, false, false, true, true}; !slices.Equal(got, want) {
 		t.Errorf("waits %v, want %v", got, want)
 	}
 }

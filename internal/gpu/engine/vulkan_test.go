@@ -14,6 +14,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/gputest"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 	"github.com/tengen-go/tengen/internal/gpu/vk"
 )
@@ -38,14 +39,14 @@ func chain(n int) (*gpu.Plan, []gpu.Transfer) {
 	const size = 100
 	r := rand.New(rand.NewPCG(1, 2))
 	p := &gpu.Plan{Version: gpu.Version, Grade: gpu.Single}
-	flag := p.Add(gpu.Buffer{Name: "flag", Kind: gpu.Uint32, Size: 1})
+	flag := p.Add(gpu.Buffer{Name: "flag", Kind: kernels.Uint32, Size: 1})
 	var in []gpu.Transfer
 	for i := range 8 {
 		data := make([]float32, size)
 		for j := range data {
 			data[j] = float32(r.NormFloat64())
 		}
-		b := p.Add(gpu.Buffer{Name: fmt.Sprint("x", i), Kind: gpu.Float32, Size: size})
+		b := p.Add(gpu.Buffer{Name: fmt.Sprint("x", i), Kind: kernels.Float32, Size: size})
 		in = append(in, gpu.Transfer{Buffer: b, Data: gpu.Bytes(data)})
 	}
 	var calls []gpu.Call
@@ -54,7 +55,7 @@ func chain(n int) (*gpu.Plan, []gpu.Transfer) {
 		if sum >= x {
 			sum++
 		}
-		calls = append(calls, gpu.Call{Kernel: gpu.AddTo, Buffers: []int{x, flag, sum}, Args: []uint32{size}})
+		calls = append(calls, gpu.Call{Kernel: kernels.AddTo, Buffers: []int{x, flag, sum}, Args: []uint32{size}})
 	}
 	p.Programs = []gpu.Program{{Name: "chain", Calls: calls}, {Name: "none"}}
 	return p, in

@@ -1,7 +1,7 @@
-// Package shader has the kernels of package gpu as compute shaders: GLSL in the folder kernels, one
+// Package shader has the kernels of package kernels as compute shaders: GLSL in the folder kernels, one
 // file a kernel with its formula and its tiles, and SPIR-V in the folder spirv, which is committed.
 //
-//	code, err := shader.Of(gpu.Conv, gpu.Half)
+//	code, err := shader.Of(kernels.Conv, gpu.Half)
 //	groups := code.Groups(call.Shape, call.Args)
 //
 // A kernel that reads or writes activations has a file for each of the grades float16 and float32. Convolutions have
@@ -11,7 +11,7 @@
 //
 // # A new kernel
 //
-// Declare it in package gpu and compute it in package twin. Write kernels/NAME.comp here, with
+// Declare it in package kernels and compute it in package twin. Write kernels/NAME.comp here, with
 // bindings, constants and push constants in the order of its signature. Add a row to the list in
 // kernels.go: its source and its number of groups. Run make generate. The comparison of all
 // kernels with the twin, in package trial, needs a row too; its test asks for it.

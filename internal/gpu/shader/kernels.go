@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 //go:embed spirv
@@ -21,7 +22,7 @@ type Code struct {
 }
 
 // Of returns the code of a kernel of a grade.
-func Of(k gpu.Kernel, g gpu.Grade) (Code, error) {
+func Of(k kernels.Name, g gpu.Grade) (Code, error) {
 	i := slices.IndexFunc(sources, func(s Source) bool {
 		return s.Kernel == k && (len(s.Grades) == 0 || slices.Contains(s.Grades, g))
 	})
@@ -41,7 +42,7 @@ func Of(k gpu.Kernel, g gpu.Grade) (Code, error) {
 
 // Source says what a kernel is compiled from.
 type Source struct {
-	Kernel gpu.Kernel
+	Kernel kernels.Name
 	File   string      // of GLSL
 	Macro  string      // that is defined, if any
 	Grades []gpu.Grade // for which it is compiled, once each; none: once for all
@@ -104,7 +105,7 @@ func each(n int) [3]int { return [3]int{min(up(n, 256), 1<<14), 1, 1} }
 func first(_, args []uint32) [3]int { return each(int(args[0])) }
 
 // rows is the rows of all boards, rounded up as buffers are.
-func rows(board, boards uint32) int { return gpu.Rows(int(board), int(boards)) - 2*gpu.Pad }
+func rows(board, boards uint32) int { return kernels.Rows(int(board), int(boards)) - 2*kernels.Pad }
 
 // wide is the side of a square of so many tiles of 16 that divides n, at most four.
 func wide(n uint32) int {
@@ -124,61 +125,66 @@ func deep(channels uint32) int {
 	return 16
 }
 
+// parts is the groups of a kernel that adds up filters, 16 a group, in splits of the rows.
+func parts(shape, args []uint32) [3]int { return [3]int{int(shape[0]) / 16, int(args[1]), 1} }
+
 // sources are the kernels. What a group does stands in the GLSL.
 var sources = []Source{
-	{gpu.Expand, "expand.comp", "", graded, func(s, a []uint32) [3]int { return each(rows(s[2], a[0]) * int(s[1])) }},
-	{gpu.Conv, "conv.comp", "", graded, func(s, a []uint32) [3]int {
+	{kernels.Expand, "expand.comp", "", graded, func(s, a []uint32) [3]int {
+		return each(rows(s[2], a[0]) * int(s[1]))
+	}},
+	{kernels.Conv, "conv.comp", "", graded, func(s, a []uint32) [3]int {
 		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / wide(s[1]), 1}
 	}},
-	{gpu.ConvData, "conv.comp", "DATA", graded, func(s, a []uint32) [3]int {
+	{kernels.ConvData, "conv.comp", "DATA", graded, func(s, a []uint32) [3]int {
 		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / wide(s[1]), 1}
 	}},
-	{gpu.ConvWeights, "conv-weights.comp", "", graded, func(s, a []uint32) [3]int {
+	{kernels.ConvWeights, "conv-weights.comp", "", graded, func(s, a []uint32) [3]int {
 		return [3]int{int(s[2] * s[2]), int(s[0]) / deep(s[0]) * (int(s[1]) / wide(s[1])), int(a[1])}
 	}},
-	{gpu.Conv, "conv-matrix.comp", "", products, func(s, a []uint32) [3]int {
+	{kernels.Conv, "conv-matrix.comp", "", products, func(s, a []uint32) [3]int {
 		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / across(s[1]), 1}
 	}},
-	{gpu.ConvData, "conv-matrix.comp", "DATA", products, func(s, a []uint32) [3]int {
+	{kernels.ConvData, "conv-matrix.comp", "DATA", products, func(s, a []uint32) [3]int {
 		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / across(s[1]), 1}
 	}},
-	{gpu.ConvWeights, "conv-weights-matrix.comp", "", products, func(s, a []uint32) [3]int {
+	{kernels.ConvWeights, "conv-weights-matrix.comp", "", products, func(s, a []uint32) [3]int {
 		return [3]int{int(s[2] * s[2]), up(int(s[0]), down(s[0])) * (int(s[1]) / across(s[1])), int(a[1])}
 	}},
-	{gpu.Reduce, "reduce.comp", "", nil, first},
-	{gpu.ConvBias, "conv-bias.comp", "", graded, func(s, _ []uint32) [3]int { return [3]int{int(s[0]) / 16, 1, 1} }},
-	{gpu.Copies, "copies.comp", "", graded, func(s, _ []uint32) [3]int {
+	{kernels.Reduce, "reduce.comp", "", nil, first},
+	{kernels.ConvBias, "conv-bias.comp", "", graded, parts},
+	{kernels.Copies, "copies.comp", "", graded, func(s, _ []uint32) [3]int {
 		return each(int(s[0]) * int(s[1]) * int(s[2]*s[2]))
 	}},
-	{gpu.Plane, "plane.comp", "", graded, func(s, a []uint32) [3]int {
+	{kernels.Plane, "plane.comp", "", graded, func(s, a []uint32) [3]int {
 		return [3]int{up(int(a[0]*s[1]*s[1]), 16), 1, 1}
 	}},
-	{gpu.PlaneData, "plane-data.comp", "", graded, func(s, a []uint32) [3]int {
+	{kernels.PlaneData, "plane-data.comp", "", graded, func(s, a []uint32) [3]int {
 		return each(rows(s[1], a[0]) * int(s[0]))
 	}},
-	{gpu.PlaneWeights, "plane-weights.comp", "", graded, func(s, _ []uint32) [3]int {
-		return [3]int{int(s[0]) / 16, 1, 1}
+	{kernels.PlaneWeights, "plane-weights.comp", "", graded, parts},
+	{kernels.Bias, "bias.comp", "", nil, func(s, _ []uint32) [3]int { return [3]int{int(s[1]), 1, 1} }},
+	{kernels.Dense, "dense.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[1])) }},
+	{kernels.DenseData, "dense-data.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[0])) }},
+	{kernels.DenseWeights, "dense-weights.comp", "", nil, func(s, _ []uint32) [3]int { return each(int(s[0] * s[1])) }},
+	{kernels.CrossEntropy, "cross-entropy.comp", "", nil, func(_, a []uint32) [3]int {
+		return [3]int{int(a[0]), 1, 1}
 	}},
-	{gpu.Bias, "bias.comp", "", nil, func(s, _ []uint32) [3]int { return [3]int{int(s[1]), 1, 1} }},
-	{gpu.Dense, "dense.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[1])) }},
-	{gpu.DenseData, "dense-data.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[0])) }},
-	{gpu.DenseWeights, "dense-weights.comp", "", nil, func(s, _ []uint32) [3]int { return each(int(s[0] * s[1])) }},
-	{gpu.CrossEntropy, "cross-entropy.comp", "", nil, func(_, a []uint32) [3]int { return [3]int{int(a[0]), 1, 1} }},
-	{gpu.SquaredError, "squared-error.comp", "", nil, first},
-	{gpu.Clear, "clear.comp", "", nil, first},
-	{gpu.Finite, "finite.comp", "", nil, first},
-	{gpu.AddTo, "add-to.comp", "", nil, first},
-	{gpu.SGD, "sgd.comp", "", nil, first},
-	{gpu.Momentum, "momentum.comp", "", nil, first},
-	{gpu.Adam, "adam.comp", "", nil, first},
-	{gpu.LookAhead, "look-ahead.comp", "", nil, first},
-	{gpu.Squares, "squares.comp", "", nil, func(_, _ []uint32) [3]int { return [3]int{1, 1, 1} }},
-	{gpu.Normalize, "normalize.comp", "", nil, first},
-	{gpu.Gram, "product.comp", "GRAM", nil, func(_, a []uint32) [3]int {
+	{kernels.SquaredError, "squared-error.comp", "", nil, first},
+	{kernels.Clear, "clear.comp", "", nil, first},
+	{kernels.Finite, "finite.comp", "", nil, first},
+	{kernels.AddTo, "add-to.comp", "", nil, first},
+	{kernels.SGD, "sgd.comp", "", nil, first},
+	{kernels.Momentum, "momentum.comp", "", nil, first},
+	{kernels.Adam, "adam.comp", "", nil, first},
+	{kernels.LookAhead, "look-ahead.comp", "", nil, first},
+	{kernels.Squares, "squares.comp", "", nil, func(_, _ []uint32) [3]int { return [3]int{1, 1, 1} }},
+	{kernels.Normalize, "normalize.comp", "", nil, first},
+	{kernels.Gram, "product.comp", "GRAM", nil, func(_, a []uint32) [3]int {
 		return [3]int{up(int(a[1]), 64), up(int(a[1]), 64), 1}
 	}},
-	{gpu.Product, "product.comp", "", nil, func(_, a []uint32) [3]int {
+	{kernels.Product, "product.comp", "", nil, func(_, a []uint32) [3]int {
 		return [3]int{up(int(a[0]), 64), up(int(a[2]), 64), 1}
 	}},
-	{gpu.Polynomial, "polynomial.comp", "", nil, func(_, a []uint32) [3]int { return each(int(a[0] * a[0])) }},
+	{kernels.Polynomial, "polynomial.comp", "", nil, func(_, a []uint32) [3]int { return each(int(a[0] * a[0])) }},
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // Instructions and decorations of SPIR-V that the test reads.
@@ -73,7 +74,7 @@ func read(t *testing.T, code []byte) module {
 
 // Every kernel has a shader of each grade, which asks for no more than its signature has.
 func TestShadersFitTheirSignatures(t *testing.T) {
-	for _, s := range gpu.Signatures() {
+	for _, s := range kernels.All() {
 		for _, g := range gpu.Grades() {
 			code, err := Of(s.Kernel, g)
 			if err != nil {
@@ -113,12 +114,12 @@ func TestShadersFitTheirSignatures(t *testing.T) {
 // Only the three products of convolutions have code of their own for matrices; their constants are where
 // kernels/matrix.glsl has them.
 func TestProductsHaveTheirConstants(t *testing.T) {
-	for _, s := range gpu.Signatures() {
+	for _, s := range kernels.All() {
 		code, err := Of(s.Kernel, gpu.Matrix)
 		if err != nil {
 			t.Fatal(err)
 		}
-		product := slices.Contains([]gpu.Kernel{gpu.Conv, gpu.ConvData, gpu.ConvWeights}, s.Kernel)
+		product := slices.Contains([]kernels.Name{kernels.Conv, kernels.ConvData, kernels.ConvWeights}, s.Kernel)
 		if code.Products != product {
 			t.Errorf("%s: products of matrices %v", s.Kernel, code.Products)
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // certainCall is a call that every trial makes, with numbers that take the place of some of its data.
@@ -20,34 +21,34 @@ var (
 
 // certain are calls that chance may miss: the tiles that networks use, more boards than one group of threads has, the
 // ReLU, and numbers that must not vanish.
-var certain = map[gpu.Kernel][]certainCall{
-	gpu.Conv: {
-		{Call: call(gpu.Conv, 4, []uint32{48, 192, 5, 5, 1}, 2)},
-		{Call: call(gpu.Conv, 4, []uint32{192, 192, 3, 5, 1}, 1)},
-		{Call: call(gpu.Conv, 4, []uint32{64, 64, 3, 7, 1}, 9), with: []float32{nan, inf, -inf, 6e-8}},
+var certain = map[kernels.Name][]certainCall{
+	kernels.Conv: {
+		{Call: call(kernels.Conv, 4, []uint32{48, 192, 5, 5, 1}, 2)},
+		{Call: call(kernels.Conv, 4, []uint32{192, 192, 3, 5, 1}, 1)},
+		{Call: call(kernels.Conv, 4, []uint32{64, 64, 3, 7, 1}, 9), with: []float32{nan, inf, -inf, 6e-8}},
 	},
-	gpu.ConvData: {
-		{Call: call(gpu.ConvData, 4, []uint32{192, 192, 3, 5}, 1)},
-		{Call: call(gpu.ConvData, 4, []uint32{64, 64, 3, 7}, 9), with: []float32{nan, inf, -inf, 6e-8}},
+	kernels.ConvData: {
+		{Call: call(kernels.ConvData, 4, []uint32{192, 192, 3, 5}, 1)},
+		{Call: call(kernels.ConvData, 4, []uint32{64, 64, 3, 7}, 9), with: []float32{nan, inf, -inf, 6e-8}},
 	},
-	gpu.ConvWeights: {
-		{Call: call(gpu.ConvWeights, 3, []uint32{48, 192, 5, 5}, 2, 1)},
-		{Call: call(gpu.ConvWeights, 3, []uint32{192, 192, 3, 5}, 1, 2)},
-		{Call: call(gpu.ConvWeights, 3, []uint32{64, 64, 3, 7}, 9, 3)},
+	kernels.ConvWeights: {
+		{Call: call(kernels.ConvWeights, 3, []uint32{48, 192, 5, 5}, 2, 1)},
+		{Call: call(kernels.ConvWeights, 3, []uint32{192, 192, 3, 5}, 1, 2)},
+		{Call: call(kernels.ConvWeights, 3, []uint32{64, 64, 3, 7}, 9, 3)},
 	},
-	gpu.Dense: {
-		{Call: call(gpu.Dense, 4, []uint32{100, 50, 1}, 7), with: []float32{nan, inf, -inf}},
+	kernels.Dense: {
+		{Call: call(kernels.Dense, 4, []uint32{100, 50, 1}, 7), with: []float32{nan, inf, -inf}},
 	},
-	gpu.Finite: {
-		{Call: call(gpu.Finite, 2, nil, 3000), with: []float32{nan}},
-		{Call: call(gpu.Finite, 2, nil, 3000), with: []float32{inf}},
-		{Call: call(gpu.Finite, 2, nil, 3000), with: []float32{-inf}},
-		{Call: call(gpu.Finite, 2, nil, 3000), with: []float32{math.MaxFloat32}},
+	kernels.Finite: {
+		{Call: call(kernels.Finite, 2, nil, 3000), with: []float32{nan}},
+		{Call: call(kernels.Finite, 2, nil, 3000), with: []float32{inf}},
+		{Call: call(kernels.Finite, 2, nil, 3000), with: []float32{-inf}},
+		{Call: call(kernels.Finite, 2, nil, 3000), with: []float32{math.MaxFloat32}},
 	},
 }
 
 // call is a call on as many buffers.
-func call(k gpu.Kernel, buffers int, shape []uint32, args ...uint32) gpu.Call {
+func call(k kernels.Name, buffers int, shape []uint32, args ...uint32) gpu.Call {
 	c := gpu.Call{Kernel: k, Shape: shape, Args: args}
 	for i := range buffers {
 		c.Buffers = append(c.Buffers, i)
@@ -60,19 +61,20 @@ var tooLarge = []float32{1e5, -1e5, 66000}
 
 // spoil puts numbers into the data of the first buffer, one a board on rows. Biases become too large for float16, and
 // a flag is lowered.
-func spoil(s gpu.Signature, p *gpu.Plan, data [][]byte, with []float32) {
+func spoil(s kernels.Signature, p *gpu.Plan, data [][]byte, with []float32) {
 	if len(with) == 0 {
 		return
 	}
-	v := s.Constants(p.Programs[0].Calls[0])
+	call := p.Programs[0].Calls[0]
+	v := s.Constants(call.Shape, call.Args)
 	for k, f := range with {
 		i := (k + 1) * p.Buffers[0].Size / (len(with) + 1)
-		if s.Buffers[0].Kind == gpu.Activation {
+		if s.Buffers[0].Kind == kernels.Activation {
 			board := v["board"]
-			channels := p.Buffers[0].Size / gpu.Rows(board, v["boards"])
-			i = gpu.Row(board, k, board*board/2)*channels + k
+			channels := p.Buffers[0].Size / kernels.Rows(board, v["boards"])
+			i = kernels.Row(board, k, board*board/2)*channels + k
 		}
-		if s.Buffers[0].Kind == gpu.Activation && p.Grade.Float16() {
+		if s.Buffers[0].Kind == kernels.Activation && p.Grade.Float16() {
 			binary.LittleEndian.PutUint16(data[0][2*i:], gpu.ToHalf(f))
 		} else {
 			binary.LittleEndian.PutUint32(data[0][4*i:], math.Float32bits(f))
@@ -82,7 +84,7 @@ func spoil(s gpu.Signature, p *gpu.Plan, data [][]byte, with []float32) {
 		switch {
 		case o.Name == "flag":
 			clear(data[i])
-		case o.Name == "bias" && s.Kernel == gpu.Conv:
+		case o.Name == "bias" && s.Kernel == kernels.Conv:
 			copy(data[i], gpu.Bytes(tooLarge))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // floats are constants that are floats, with their ranges.
@@ -17,7 +18,7 @@ var floats = map[string][2]float64{
 }
 
 // draw returns a call with random constants. Buffers are numbered from 0.
-func draw(r *rand.Rand, s gpu.Signature) (gpu.Call, error) {
+func draw(r *rand.Rand, s kernels.Signature) (gpu.Call, error) {
 	c, v := gpu.Call{Kernel: s.Kernel}, map[string]int{}
 	for i := range s.Buffers {
 		c.Buffers = append(c.Buffers, i)
@@ -30,7 +31,7 @@ func draw(r *rand.Rand, s gpu.Signature) (gpu.Call, error) {
 			n = 2 + r.IntN(18)
 		case "boards", "rows":
 			n = 1 + r.IntN(max(2, min(6, 300/max(1, v["board"]*v["board"]))))
-			if s.Kernel == gpu.Gram || s.Kernel == gpu.Product {
+			if s.Kernel == kernels.Gram || s.Kernel == kernels.Product {
 				n = 1 + r.IntN(150)
 			}
 		case "channels":
@@ -59,12 +60,12 @@ func draw(r *rand.Rand, s gpu.Signature) (gpu.Call, error) {
 			if !ok {
 				return c, fmt.Errorf("%s: no range for the constant %s: add it to package trial", s.Kernel, name)
 			}
-			n = int(gpu.Bits(float32(f[0] + r.Float64()*(f[1]-f[0]))))
+			n = int(kernels.Bits(float32(f[0] + r.Float64()*(f[1]-f[0]))))
 		}
 		v[name] = n
 	}
 	if p, ok := v["planes"]; ok {
-		v["channels"] = max(v["channels"], gpu.PaddedPlanes(p))
+		v["channels"] = max(v["channels"], kernels.PaddedPlanes(p))
 	}
 	for _, name := range s.Shape {
 		c.Shape = append(c.Shape, uint32(v[name]))
@@ -79,16 +80,16 @@ func draw(r *rand.Rand, s gpu.Signature) (gpu.Call, error) {
 var onRows = []string{"x", "y", "g", "d"}
 
 // fill draws what the buffers hold before the call, as bytes of the plan.
-func fill(r *rand.Rand, s gpu.Signature, p *gpu.Plan) [][]byte {
+func fill(r *rand.Rand, s kernels.Signature, p *gpu.Plan) [][]byte {
 	c := p.Programs[0].Calls[0]
-	v := s.Constants(c)
+	v := s.Constants(c.Shape, c.Args)
 	out := make([][]byte, len(s.Buffers))
 	for i, o := range s.Buffers {
 		n := p.Buffers[i].Size
 		switch {
-		case o.Kind == gpu.Packed || o.Kind == gpu.Uint32:
+		case o.Kind == kernels.Packed || o.Kind == kernels.Uint32:
 			out[i] = gpu.Bytes(words(r, o.Name, n, v))
-		case o.Kind == gpu.Activation:
+		case o.Kind == kernels.Activation:
 			data := make([]float32, n)
 			if slices.Contains(onRows, o.Name) {
 				rows(r, data, v, c, o)
@@ -100,17 +101,17 @@ func fill(r *rand.Rand, s gpu.Signature, p *gpu.Plan) [][]byte {
 			out[i] = gpu.Bytes(numbers(r, o.Name, n))
 		}
 	}
-	if s.Kernel == gpu.CrossEntropy { // a target is a legal move
+	if s.Kernel == kernels.CrossEntropy { // a target is a legal move
 		for b := range v["boards"] {
 			target := int(binary.LittleEndian.Uint32(out[1][4*b:]))
-			out[3][4*b*gpu.Words(v["points"])+target/8] |= 1 << (target % 8)
+			out[3][4*b*kernels.Words(v["points"])+target/8] |= 1 << (target % 8)
 		}
 	}
 	return out
 }
 
 // words are bits, numbers of points and flags.
-func words(r *rand.Rand, name string, n int, v gpu.Constants) []uint32 {
+func words(r *rand.Rand, name string, n int, v kernels.Constants) []uint32 {
 	w := make([]uint32, n)
 	for i := range w {
 		switch name {
@@ -152,16 +153,16 @@ func normal(r *rand.Rand, f []float32, deviation float64) {
 
 // rows draws activations of points; the border and the padding are zero. What the kernel shall write
 // has noise on the border too, which the kernel must remove.
-func rows(r *rand.Rand, data []float32, v gpu.Constants, c gpu.Call, o gpu.Operand) {
+func rows(r *rand.Rand, data []float32, v kernels.Constants, c gpu.Call, o kernels.Operand) {
 	board, boards := v["board"], v["boards"]
-	channels := len(data) / gpu.Rows(board, boards)
+	channels := len(data) / kernels.Rows(board, boards)
 	if o.Write {
-		normal(r, data[gpu.Pad*channels:(gpu.Pad+boards*gpu.BoardRows(board))*channels], 1)
+		normal(r, data[kernels.Pad*channels:(kernels.Pad+boards*kernels.BoardRows(board))*channels], 1)
 		return
 	}
 	for number := range boards {
 		for point := range board * board {
-			row := gpu.Row(board, number, point)
+			row := kernels.Row(board, number, point)
 			normal(r, data[row*channels:(row+1)*channels], 1)
 		}
 	}

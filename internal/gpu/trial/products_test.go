@@ -10,6 +10,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/engine"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 )
 
@@ -30,8 +31,8 @@ func TestProducts(t *testing.T) {
 	}
 	t.Logf("%s (%s)", d.Info().Name, d.Info().Driver)
 	reference := twin.New(twin.Card{Grades: []gpu.Grade{gpu.Matrix}})
-	for number, k := range []gpu.Kernel{gpu.Conv, gpu.ConvData, gpu.ConvWeights} {
-		s, _ := gpu.SignatureOf(k)
+	for number, k := range []kernels.Name{kernels.Conv, kernels.ConvData, kernels.ConvWeights} {
+		s, _ := kernels.Of(k)
 		for round := range 2 {
 			r := rand.New(rand.NewPCG(uint64(number), uint64(round)))
 			worst, err := kernel(r, d, reference, gpu.Matrix, s, 0)
@@ -43,12 +44,12 @@ func TestProducts(t *testing.T) {
 	}
 	// The paper's layers, where tiles and shared memory are largest.
 	for _, c := range []gpu.Call{
-		{Kernel: gpu.Conv, Buffers: []int{0, 1, 2, 3}, Shape: []uint32{48, 192, 5, 19, 1}, Args: []uint32{1}},
-		{Kernel: gpu.Conv, Buffers: []int{0, 1, 2, 3}, Shape: []uint32{192, 192, 3, 19, 1}, Args: []uint32{1}},
-		{Kernel: gpu.ConvData, Buffers: []int{0, 1, 2, 3}, Shape: []uint32{192, 192, 3, 19}, Args: []uint32{1}},
-		{Kernel: gpu.ConvWeights, Buffers: []int{0, 1, 2}, Shape: []uint32{192, 192, 3, 19}, Args: []uint32{1, 1}},
+		{Kernel: kernels.Conv, Buffers: []int{0, 1, 2, 3}, Shape: []uint32{48, 192, 5, 19, 1}, Args: []uint32{1}},
+		{Kernel: kernels.Conv, Buffers: []int{0, 1, 2, 3}, Shape: []uint32{192, 192, 3, 19, 1}, Args: []uint32{1}},
+		{Kernel: kernels.ConvData, Buffers: []int{0, 1, 2, 3}, Shape: []uint32{192, 192, 3, 19}, Args: []uint32{1}},
+		{Kernel: kernels.ConvWeights, Buffers: []int{0, 1, 2}, Shape: []uint32{192, 192, 3, 19}, Args: []uint32{1, 1}},
 	} {
-		s, _ := gpu.SignatureOf(c.Kernel)
+		s, _ := kernels.Of(c.Kernel)
 		worst, err := try(rand.New(rand.NewPCG(3, 4)), d, reference, gpu.Matrix, s, certainCall{Call: c})
 		if err != nil {
 			t.Error(err)

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 )
 
@@ -17,7 +18,7 @@ var ErrWrong = errors.New("the graphics device computes wrong numbers")
 
 // Finding is what was found of a kernel.
 type Finding struct {
-	Kernel gpu.Kernel
+	Kernel kernels.Name
 	// Worst is the largest of its differences: the root of the mean square of the difference, relative
 	// to that of the twin's numbers.
 	Worst float64
@@ -36,7 +37,7 @@ var halves = [2]float64{1e-3, 5e-3}
 func Kernels(ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds int) ([]Finding, error) {
 	var out []Finding
 	reference := twin.New(twin.Card{Grades: []gpu.Grade{g}})
-	for number, s := range gpu.Signatures() {
+	for number, s := range kernels.All() {
 		f := Finding{Kernel: s.Kernel}
 		for _, round := range all(s.Kernel, rounds) {
 			if err := ctx.Err(); err != nil {
@@ -55,7 +56,7 @@ func Kernels(ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds
 }
 
 // all are the rounds of a kernel: below 0 the certain calls, then so many with random constants.
-func all(k gpu.Kernel, rounds int) (out []int) {
+func all(k kernels.Name, rounds int) (out []int) {
 	for i := range certain[k] {
 		out = append(out, -1-i)
 	}
@@ -67,7 +68,7 @@ func all(k gpu.Kernel, rounds int) (out []int) {
 
 // kernel tries a call, certain or with random constants.
 func kernel(
-	r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature, round int,
+	r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s kernels.Signature, round int,
 ) (worst float64, err error) {
 	if round < 0 {
 		return try(r, d, reference, g, s, certain[s.Kernel][-1-round])
@@ -81,10 +82,10 @@ func kernel(
 
 // try runs a call on random data.
 func try(
-	r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s gpu.Signature, c certainCall,
+	r *rand.Rand, d, reference gpu.Device, g gpu.Grade, s kernels.Signature, c certainCall,
 ) (worst float64, err error) {
 	p := &gpu.Plan{Version: gpu.Version, Grade: g, Programs: []gpu.Program{{Name: "try", Calls: []gpu.Call{c.Call}}}}
-	sizes, err := s.Sizes(c.Call)
+	sizes, err := s.Sizes(c.Call.Shape, c.Call.Args)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", s.Kernel, err)
 	}
@@ -103,12 +104,13 @@ func try(
 	}
 	for i, o := range s.Buffers {
 		limits := bounds[gpu.Single]
-		if o.Kind == gpu.Activation {
+		if o.Kind == kernels.Activation {
 			limits = bounds[g]
 		}
 		a, b := values(got[i], p, i), values(want[i], p, i)
 		rms, most := difference(a, b)
-		if !(rms <= limits[0] && most <= limits[1]) || o.Kind != gpu.Float32 && o.Kind != gpu.Activation && rms != 0 {
+		floats := o.Kind == kernels.Float32 || o.Kind == kernels.Activation
+		if !(rms <= limits[0] && most <= limits[1]) || !floats && rms != 0 {
 			return rms, fmt.Errorf("%w: kernel %s of grade %s, %s, with constants %v %v: relative difference %.2g, "+
 				"worst %.2g", ErrWrong, s.Kernel, g, o.Name, c.Shape, c.Args, rms, most)
 		}
@@ -148,9 +150,9 @@ func values(data []byte, p *gpu.Plan, buffer int) []float64 {
 	out := make([]float64, p.Buffers[buffer].Size)
 	for i := range out {
 		switch {
-		case kind == gpu.Activation && p.Grade.Float16():
+		case kind == kernels.Activation && p.Grade.Float16():
 			out[i] = float64(gpu.FromHalf(binary.LittleEndian.Uint16(data[2*i:])))
-		case kind == gpu.Packed || kind == gpu.Uint32:
+		case kind == kernels.Packed || kind == kernels.Uint32:
 			out[i] = float64(binary.LittleEndian.Uint32(data[4*i:]))
 		default:
 			out[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])))

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 )
 
 // spoilt is a device that gets one byte wrong in the results of one kernel.
 type spoilt struct {
 	gpu.Device
-	kernel gpu.Kernel
+	kernel kernels.Name
 }
 
 func (s spoilt) Load(p *gpu.Plan) (gpu.Runner, error) {
@@ -44,11 +45,11 @@ func TestFaultsAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(findings) != len(gpu.Signatures()) {
-			t.Errorf("%d kernels of %d were tried", len(findings), len(gpu.Signatures()))
+		if len(findings) != len(kernels.All()) {
+			t.Errorf("%d kernels of %d were tried", len(findings), len(kernels.All()))
 		}
 	}
-	for _, s := range gpu.Signatures() {
+	for _, s := range kernels.All() {
 		if !s.Buffers[len(s.Buffers)-1].Write {
 			continue // its last buffer is the flag
 		}
@@ -78,7 +79,7 @@ type vanishingRunner struct {
 func (r vanishingRunner) Run(program string, in, out []gpu.Transfer) error {
 	err := r.Runner.Run(program, in, out)
 	for _, t := range out {
-		if r.plan.Buffers[t.Buffer].Kind != gpu.Activation {
+		if r.plan.Buffers[t.Buffer].Kind != kernels.Activation {
 			continue
 		}
 		for i := 0; i < len(t.Data); i += 2 {
@@ -113,7 +114,7 @@ func TestFaultsOfTrainingsAreFound(t *testing.T) {
 			}
 		}
 	}
-	err = training(t.Context(), spoilt{sound, gpu.Expand}, sound, gpu.Single)
+	err = training(t.Context(), spoilt{sound, kernels.Expand}, sound, gpu.Single)
 	if !errors.Is(err, ErrWrong) || !strings.Contains(err.Error(), "two steps of a training") {
 		t.Errorf("a fault in a training: %v", err)
 	}

@@ -1,37 +1,39 @@
 package twin
 
-import "github.com/tengen-go/tengen/internal/gpu"
+import (
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
+)
 
-// kernels are the kernels by name.
-var kernels = map[gpu.Kernel]func(b []*buffer, v gpu.Constants){
-	gpu.Expand:       expand,
-	gpu.Conv:         conv,
-	gpu.ConvData:     convData,
-	gpu.ConvWeights:  convWeights,
-	gpu.Reduce:       reduce,
-	gpu.ConvBias:     convBias,
-	gpu.Copies:       copies,
-	gpu.Plane:        plane,
-	gpu.PlaneData:    planeData,
-	gpu.PlaneWeights: planeWeights,
-	gpu.Bias:         bias,
-	gpu.Dense:        dense,
-	gpu.DenseData:    denseData,
-	gpu.DenseWeights: denseWeights,
-	gpu.CrossEntropy: crossEntropy,
-	gpu.SquaredError: squaredError,
-	gpu.Clear:        clearFloats,
-	gpu.Finite:       finite,
-	gpu.AddTo:        addTo,
-	gpu.SGD:          sgd,
-	gpu.Momentum:     momentum,
-	gpu.Adam:         adam,
-	gpu.LookAhead:    lookAhead,
-	gpu.Squares:      squares,
-	gpu.Normalize:    normalize,
-	gpu.Gram:         gram,
-	gpu.Product:      product,
-	gpu.Polynomial:   polynomial,
+// functions are the kernels by name.
+var functions = map[kernels.Name]func(b []*buffer, v kernels.Constants){
+	kernels.Expand:       expand,
+	kernels.Conv:         conv,
+	kernels.ConvData:     convData,
+	kernels.ConvWeights:  convWeights,
+	kernels.Reduce:       reduce,
+	kernels.ConvBias:     convBias,
+	kernels.Copies:       copies,
+	kernels.Plane:        plane,
+	kernels.PlaneData:    planeData,
+	kernels.PlaneWeights: planeWeights,
+	kernels.Bias:         bias,
+	kernels.Dense:        dense,
+	kernels.DenseData:    denseData,
+	kernels.DenseWeights: denseWeights,
+	kernels.CrossEntropy: crossEntropy,
+	kernels.SquaredError: squaredError,
+	kernels.Clear:        clearFloats,
+	kernels.Finite:       finite,
+	kernels.AddTo:        addTo,
+	kernels.SGD:          sgd,
+	kernels.Momentum:     momentum,
+	kernels.Adam:         adam,
+	kernels.LookAhead:    lookAhead,
+	kernels.Squares:      squares,
+	kernels.Normalize:    normalize,
+	kernels.Gram:         gram,
+	kernels.Product:      product,
+	kernels.Polynomial:   polynomial,
 }
 
 // border sets the rows of the border of each board to zero.
@@ -39,7 +41,7 @@ func border(y *buffer, board, boards, channels int) {
 	w := board + 1
 	for r := range boards * w * w {
 		if r%w == board || r/w%w == board {
-			clear(y.f[(gpu.Pad+r)*channels : (gpu.Pad+r+1)*channels])
+			clear(y.f[(kernels.Pad+r)*channels : (kernels.Pad+r+1)*channels])
 		}
 	}
 }
@@ -50,11 +52,11 @@ func eachTap(board, boards, side int, f func(number, row, tap, other int)) {
 	for number := range boards {
 		for y := range board {
 			for x := range board {
-				row := gpu.Row(board, number, y*board+x)
+				row := kernels.Row(board, number, y*board+x)
 				for tap := range side * side {
 					i, j := y+tap/side-h, x+tap%side-h
 					if i >= 0 && i < board && j >= 0 && j < board {
-						f(number, row, tap, gpu.Row(board, number, i*board+j))
+						f(number, row, tap, kernels.Row(board, number, i*board+j))
 					}
 				}
 			}
@@ -66,14 +68,14 @@ func eachTap(board, boards, side int, f func(number, row, tap, other int)) {
 func eachPoint(board, boards int, f func(number, point, row int)) {
 	for number := range boards {
 		for p := range board * board {
-			f(number, p, gpu.Row(board, number, p))
+			f(number, p, kernels.Row(board, number, p))
 		}
 	}
 }
 
-func expand(b []*buffer, v gpu.Constants) {
+func expand(b []*buffer, v kernels.Constants) {
 	planes, channels, board := v["planes"], v["channels"], v["board"]
-	words := gpu.Words(board * board * planes)
+	words := kernels.Words(board * board * planes)
 	border(b[1], board, v["boards"], channels)
 	eachPoint(board, v["boards"], func(number, point, row int) {
 		x := b[1].f[row*channels : (row+1)*channels]
@@ -98,9 +100,9 @@ func shifted(sum []float32, x, w []float32, board, boards, side, in, out int) {
 	})
 }
 
-func conv(b []*buffer, v gpu.Constants) {
+func conv(b []*buffer, v kernels.Constants) {
 	in, out, board, boards := v["channels"], v["filters"], v["board"], v["boards"]
-	sum := make([]float32, gpu.Rows(board, boards)*out)
+	sum := make([]float32, kernels.Rows(board, boards)*out)
 	shifted(sum, b[0].f, b[1].f, board, boards, v["side"], in, out)
 	border(b[3], board, boards, out)
 	eachPoint(board, boards, func(_, _, row int) {
@@ -114,9 +116,9 @@ func conv(b []*buffer, v gpu.Constants) {
 	})
 }
 
-func convData(b []*buffer, v gpu.Constants) {
+func convData(b []*buffer, v kernels.Constants) {
 	in, out, board, boards := v["filters"], v["below"], v["board"], v["boards"]
-	sum := make([]float32, gpu.Rows(board, boards)*out)
+	sum := make([]float32, kernels.Rows(board, boards)*out)
 	shifted(sum, b[0].f, b[1].f, board, boards, v["side"], in, out)
 	border(b[3], board, boards, out)
 	eachPoint(board, boards, func(_, _, row int) {
@@ -130,14 +132,14 @@ func convData(b []*buffer, v gpu.Constants) {
 	})
 }
 
-func convWeights(b []*buffer, v gpu.Constants) {
+func convWeights(b []*buffer, v kernels.Constants) {
 	in, out, board, boards, side := v["channels"], v["filters"], v["board"], v["boards"], v["side"]
 	size := side * side * in * out
 	part := b[2].f[:size*v["splits"]]
 	clear(part)
-	slice := gpu.Slice(board, boards, v["splits"])
+	slice := kernels.Slice(board, boards, v["splits"])
 	eachTap(board, boards, side, func(_, row, tap, other int) {
-		split := (row - gpu.Pad) / slice
+		split := (row - kernels.Pad) / slice
 		g := b[1].f[row*out : (row+1)*out]
 		for c, a := range b[0].f[other*in : (other+1)*in] {
 			d := part[split*size+(tap*in+c)*out:][:out]
@@ -148,8 +150,8 @@ func convWeights(b []*buffer, v gpu.Constants) {
 	})
 }
 
-func reduce(b []*buffer, v gpu.Constants) {
-	size, inverse := v["size"], b[1].f[gpu.StepInverse]
+func reduce(b []*buffer, v kernels.Constants) {
+	size, inverse := v["size"], b[1].f[kernels.StepInverse]
 	for i := range size {
 		sum := float32(0)
 		for s := range v["splits"] {
@@ -159,20 +161,31 @@ func reduce(b []*buffer, v gpu.Constants) {
 	}
 }
 
-func convBias(b []*buffer, v gpu.Constants) {
+func convBias(b []*buffer, v kernels.Constants) {
 	filters := v["filters"]
-	sum := make([]float64, filters)
-	eachPoint(v["board"], v["boards"], func(_, _, row int) {
+	inParts(b[1].f, v, func(sum []float64, _, row int) {
 		for k, g := range b[0].f[row*filters : (row+1)*filters] {
 			sum[k] += float64(g)
 		}
 	})
-	for k, s := range sum {
-		b[2].f[k] = b[1].f[gpu.StepInverse] * float32(s)
+}
+
+// inParts makes sums for each split of the rows, one for each filter. add adds to these what a row has, with the
+// number of its point among those of all boards.
+func inParts(part []float32, v kernels.Constants, add func(sum []float64, point, row int)) {
+	filters, board, boards := v["filters"], v["board"], v["boards"]
+	sums := make([]float64, filters*v["splits"])
+	slice := kernels.Slice(board, boards, v["splits"])
+	eachPoint(board, boards, func(number, point, row int) {
+		split := (row - kernels.Pad) / slice
+		add(sums[split*filters:(split+1)*filters], number*board*board+point, row)
+	})
+	for i, s := range sums {
+		part[i] = float32(s)
 	}
 }
 
-func copies(b []*buffer, v gpu.Constants) {
+func copies(b []*buffer, v kernels.Constants) {
 	in, out, taps := v["channels"], v["filters"], v["side"]*v["side"]
 	for t := range taps {
 		for c := range in {

@@ -7,7 +7,7 @@
 //
 // Sums are float32, or float64 where a kernel sums over a whole batch. Activations are rounded to
 // float16 when they are stored, if the plan says so. The twin makes no use of how fast anything is:
-// its loops are those of the formulas in package gpu.
+// its loops are those of the formulas in package kernels.
 //
 // [Card] also has the faults that tests want: a device that is lost in mid-run, and one with little memory.
 //

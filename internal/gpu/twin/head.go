@@ -3,10 +3,10 @@ package twin
 import (
 	"math"
 
-	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
-func plane(b []*buffer, v gpu.Constants) {
+func plane(b []*buffer, v kernels.Constants) {
 	filters, board, points := v["filters"], v["board"], v["board"]*v["board"]
 	eachPoint(board, v["boards"], func(number, point, row int) {
 		sum := float32(0)
@@ -17,7 +17,7 @@ func plane(b []*buffer, v gpu.Constants) {
 	})
 }
 
-func planeData(b []*buffer, v gpu.Constants) {
+func planeData(b []*buffer, v kernels.Constants) {
 	filters, board, points := v["filters"], v["board"], v["board"]*v["board"]
 	border(b[3], board, v["boards"], filters)
 	eachPoint(board, v["boards"], func(number, point, row int) {
@@ -31,31 +31,27 @@ func planeData(b []*buffer, v gpu.Constants) {
 	})
 }
 
-func planeWeights(b []*buffer, v gpu.Constants) {
-	filters, board, points := v["filters"], v["board"], v["board"]*v["board"]
-	sum := make([]float64, filters)
-	eachPoint(board, v["boards"], func(number, point, row int) {
+func planeWeights(b []*buffer, v kernels.Constants) {
+	filters := v["filters"]
+	inParts(b[2].f, v, func(sum []float64, point, row int) {
 		for c, x := range b[1].f[row*filters : (row+1)*filters] {
-			sum[c] += float64(x * b[0].f[number*points+point])
+			sum[c] += float64(x * b[0].f[point])
 		}
 	})
-	for c, s := range sum {
-		b[3].f[c] = b[2].f[gpu.StepInverse] * float32(s)
-	}
 }
 
-func bias(b []*buffer, v gpu.Constants) {
+func bias(b []*buffer, v kernels.Constants) {
 	columns, biases := v["columns"], v["biases"]
 	sum := make([]float64, biases)
 	for i, dz := range b[0].f[:v["rows"]*columns] {
 		sum[i%columns%biases] += float64(dz)
 	}
 	for i, s := range sum {
-		b[2].f[i] = b[1].f[gpu.StepInverse] * float32(s)
+		b[2].f[i] = b[1].f[kernels.StepInverse] * float32(s)
 	}
 }
 
-func dense(b []*buffer, v gpu.Constants) {
+func dense(b []*buffer, v kernels.Constants) {
 	in, out := v["inputs"], v["units"]
 	for number := range v["boards"] {
 		for j := range out {
@@ -72,7 +68,7 @@ func dense(b []*buffer, v gpu.Constants) {
 	}
 }
 
-func denseData(b []*buffer, v gpu.Constants) {
+func denseData(b []*buffer, v kernels.Constants) {
 	in, out := v["inputs"], v["units"]
 	for number := range v["boards"] {
 		for i := range in {
@@ -88,7 +84,7 @@ func denseData(b []*buffer, v gpu.Constants) {
 	}
 }
 
-func denseWeights(b []*buffer, v gpu.Constants) {
+func denseWeights(b []*buffer, v kernels.Constants) {
 	in, out := v["inputs"], v["units"]
 	for i := range in {
 		for j := range out {
@@ -96,19 +92,19 @@ func denseWeights(b []*buffer, v gpu.Constants) {
 			for number := range v["boards"] {
 				sum += b[0].f[number*in+i] * b[1].f[number*out+j]
 			}
-			b[3].f[i*out+j] = b[2].f[gpu.StepInverse] * sum
+			b[3].f[i*out+j] = b[2].f[kernels.StepInverse] * sum
 		}
 	}
 }
 
-func crossEntropy(b []*buffer, v gpu.Constants) {
+func crossEntropy(b []*buffer, v kernels.Constants) {
 	points, step := v["points"], b[4].f
-	words := gpu.Words(points)
+	words := kernels.Words(points)
 	for number := range v["boards"] {
 		z, dz := b[0].f[number*points:][:points], b[5].f[number*points:][:points]
 		target, weight := int(b[1].u[number]), float64(b[2].f[number])
 		allowed := func(p int) bool { return b[3].u[number*words+p/32]>>(p%32)&1 != 0 }
-		sharpness := float64(step[gpu.StepSharpness])
+		sharpness := float64(step[kernels.StepSharpness])
 		top, before := math.Inf(-1), 0
 		for p, y := range z {
 			if allowed(p) && !(float64(y) <= top) {
@@ -133,23 +129,23 @@ func crossEntropy(b []*buffer, v gpu.Constants) {
 			if p == target {
 				slope--
 			}
-			dz[p] = float32(float64(step[gpu.StepScale]) * weight * sharpness * slope)
+			dz[p] = float32(float64(step[kernels.StepScale]) * weight * sharpness * slope)
 		}
 		loss := math.Log(sum) - (float64(z[target])-top)*sharpness
-		copy(b[6].f[number*gpu.ResultSize:], []float32{
+		copy(b[6].f[number*kernels.ResultSize:], []float32{
 			float32(weight * loss), float32(before), float32(math.Log(sum) - mean/sum), 0,
 		})
 	}
 }
 
-func squaredError(b []*buffer, v gpu.Constants) {
+func squaredError(b []*buffer, v kernels.Constants) {
 	for number := range v["boards"] {
 		y, z, weight := math.Tanh(float64(b[0].f[number])), float64(b[1].f[number]), float64(b[2].f[number])
 		before := float32(1)
 		if y*z > 0 {
 			before = 0
 		}
-		b[4].f[number] = float32(float64(b[3].f[gpu.StepScale]) * weight * (y - z) * (1 - y*y))
-		copy(b[5].f[number*gpu.ResultSize:], []float32{float32(weight * (y - z) * (y - z) / 2), before, 0, 0})
+		b[4].f[number] = float32(float64(b[3].f[kernels.StepScale]) * weight * (y - z) * (1 - y*y))
+		copy(b[5].f[number*kernels.ResultSize:], []float32{float32(weight * (y - z) * (y - z) / 2), before, 0, 0})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
 // Card is what a twin pretends to be.
@@ -68,8 +69,8 @@ func (d *device) Load(p *gpu.Plan) (gpu.Runner, error) {
 	}
 	r := &runner{device: d, memory: p.Memory(), programs: map[string][]func(){}}
 	for _, b := range p.Buffers {
-		m := &buffer{half: b.Kind == gpu.Activation && p.Grade.Float16()}
-		if b.Kind == gpu.Float32 || b.Kind == gpu.Activation {
+		m := &buffer{half: b.Kind == kernels.Activation && p.Grade.Float16()}
+		if b.Kind == kernels.Float32 || b.Kind == kernels.Activation {
 			m.f = make([]float32, b.Size)
 		} else {
 			m.u = make([]uint32, b.Size)
@@ -121,8 +122,8 @@ type flight struct {
 
 // compile makes a call of the plan a function.
 func (r *runner) compile(c gpu.Call) func() {
-	s, _ := gpu.SignatureOf(c.Kernel) // the plan is valid
-	v, kernel := s.Constants(c), kernels[c.Kernel]
+	s, _ := kernels.Of(c.Kernel) // the plan is valid
+	v, kernel := s.Constants(c.Shape, c.Args), functions[c.Kernel]
 	b := make([]*buffer, len(c.Buffers))
 	for i, number := range c.Buffers {
 		b[i] = r.buffers[number]

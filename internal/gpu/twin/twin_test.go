@@ -8,19 +8,20 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 )
 
 // doubles is a plan that adds three values to their sum, and an odd number of activations.
 func doubles(grade gpu.Grade) *gpu.Plan {
 	p := &gpu.Plan{Version: gpu.Version, Grade: grade}
-	x := p.Add(gpu.Buffer{Name: "x", Kind: gpu.Float32, Size: 3})
-	flag := p.Add(gpu.Buffer{Name: "flag", Kind: gpu.Uint32, Size: 1})
-	sum := p.Add(gpu.Buffer{Name: "sum", Kind: gpu.Float32, Size: 3})
-	p.Add(gpu.Buffer{Name: "odd", Kind: gpu.Activation, Size: 3})
+	x := p.Add(gpu.Buffer{Name: "x", Kind: kernels.Float32, Size: 3})
+	flag := p.Add(gpu.Buffer{Name: "flag", Kind: kernels.Uint32, Size: 1})
+	sum := p.Add(gpu.Buffer{Name: "sum", Kind: kernels.Float32, Size: 3})
+	p.Add(gpu.Buffer{Name: "odd", Kind: kernels.Activation, Size: 3})
 	p.Programs = []gpu.Program{{Name: "add", Calls: []gpu.Call{
-		{Kernel: gpu.Finite, Buffers: []int{x, flag}, Args: []uint32{3}},
-		{Kernel: gpu.AddTo, Buffers: []int{x, flag, sum}, Args: []uint32{3}},
+		{Kernel: kernels.Finite, Buffers: []int{x, flag}, Args: []uint32{3}},
+		{Kernel: kernels.AddTo, Buffers: []int{x, flag, sum}, Args: []uint32{3}},
 	}}}
 	return p
 }

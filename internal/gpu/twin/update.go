@@ -3,12 +3,12 @@ package twin
 import (
 	"math"
 
-	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
-func clearFloats(b []*buffer, v gpu.Constants) { clear(b[0].f[:v["size"]]) }
+func clearFloats(b []*buffer, v kernels.Constants) { clear(b[0].f[:v["size"]]) }
 
-func finite(b []*buffer, v gpu.Constants) {
+func finite(b []*buffer, v kernels.Constants) {
 	for _, x := range b[0].f[:v["size"]] {
 		if x-x != 0 {
 			b[1].u[0] = 1
@@ -16,7 +16,7 @@ func finite(b []*buffer, v gpu.Constants) {
 	}
 }
 
-func addTo(b []*buffer, v gpu.Constants) {
+func addTo(b []*buffer, v kernels.Constants) {
 	if b[1].u[0] != 0 {
 		return
 	}
@@ -25,29 +25,29 @@ func addTo(b []*buffer, v gpu.Constants) {
 	}
 }
 
-func sgd(b []*buffer, v gpu.Constants) {
+func sgd(b []*buffer, v kernels.Constants) {
 	if b[3].u[0] != 0 {
 		return
 	}
-	rate := b[2].f[gpu.StepRate] * v.Float("factor")
+	rate := b[2].f[kernels.StepRate] * v.Float("factor")
 	for i, g := range b[1].f[:v["size"]] {
 		w := &b[0].f[i]
 		*w -= rate * (g + v.Float("decay")**w)
 	}
 }
 
-func momentum(b []*buffer, v gpu.Constants) {
+func momentum(b []*buffer, v kernels.Constants) {
 	if b[4].u[0] != 0 {
 		return
 	}
 	for i, g := range b[2].f[:v["size"]] {
 		w, velocity := &b[0].f[i], &b[1].f[i]
 		*velocity = v.Float("momentum")**velocity + g + v.Float("decay")**w
-		*w -= b[3].f[gpu.StepRate] * *velocity
+		*w -= b[3].f[kernels.StepRate] * *velocity
 	}
 }
 
-func adam(b []*buffer, v gpu.Constants) {
+func adam(b []*buffer, v kernels.Constants) {
 	if b[5].u[0] != 0 {
 		return
 	}
@@ -56,12 +56,12 @@ func adam(b []*buffer, v gpu.Constants) {
 		w, m, s := &b[0].f[i], &b[1].f[i], &b[2].f[i]
 		*m = beta1**m + (1-beta1)*g
 		*s = beta2**s + (1-beta2)*g*g
-		root := float32(math.Sqrt(float64(*s * step[gpu.StepSquare])))
-		*w -= step[gpu.StepRate] * (*m*step[gpu.StepMean]/(root+v.Float("epsilon")) + v.Float("decay")**w)
+		root := float32(math.Sqrt(float64(*s * step[kernels.StepSquare])))
+		*w -= step[kernels.StepRate] * (*m*step[kernels.StepMean]/(root+v.Float("epsilon")) + v.Float("decay")**w)
 	}
 }
 
-func lookAhead(b []*buffer, v gpu.Constants) {
+func lookAhead(b []*buffer, v kernels.Constants) {
 	if b[4].u[0] != 0 {
 		return
 	}
@@ -72,7 +72,7 @@ func lookAhead(b []*buffer, v gpu.Constants) {
 	}
 }
 
-func squares(b []*buffer, v gpu.Constants) {
+func squares(b []*buffer, v kernels.Constants) {
 	sum := 0.0
 	for _, x := range b[0].f[:v["size"]] {
 		sum += float64(x) * float64(x)
@@ -80,17 +80,17 @@ func squares(b []*buffer, v gpu.Constants) {
 	b[1].f[0] = float32(sum)
 }
 
-func normalize(b []*buffer, v gpu.Constants) {
+func normalize(b []*buffer, v kernels.Constants) {
 	norm := math.Sqrt(float64(b[1].f[0]))
 	for i, x := range b[0].f[:v["size"]] {
 		b[2].f[i] = float32(float64(x) / norm)
-		if norm < gpu.LeastNorm {
+		if norm < kernels.LeastNorm {
 			b[2].f[i] = 0
 		}
 	}
 }
 
-func gram(b []*buffer, v gpu.Constants) {
+func gram(b []*buffer, v kernels.Constants) {
 	columns := v["columns"]
 	y := b[1].f[:columns*columns]
 	clear(y)
@@ -104,7 +104,7 @@ func gram(b []*buffer, v gpu.Constants) {
 	}
 }
 
-func product(b []*buffer, v gpu.Constants) {
+func product(b []*buffer, v kernels.Constants) {
 	inner, columns := v["inner"], v["columns"]
 	for i := range v["rows"] {
 		y := b[2].f[i*columns:][:columns]
@@ -117,7 +117,7 @@ func product(b []*buffer, v gpu.Constants) {
 	}
 }
 
-func polynomial(b []*buffer, v gpu.Constants) {
+func polynomial(b []*buffer, v kernels.Constants) {
 	side := v["side_length"]
 	for i := range side * side {
 		q := v.Float("b")*b[0].f[i] + v.Float("c")*b[1].f[i]

@@ -65,7 +65,7 @@ func (d *Device) open() error {
 		f12.f[feature12Float16] = 1
 	}
 	if len(d.Matrices) > 0 {
-		f12.f[feature12MemoryModel] = 1
+		f12.f[feature12MemoryModel], f12.f[feature12DeviceScope] = 1, 1
 		f12.next = put(a, matrixFeatures{chained: chained{kindMatrixFeatures, f12.next}, matrix: 1})
 		extensions = append(extensions, a.text(extensionMatrix))
 	}

@@ -288,7 +288,9 @@ func (i *Instance) info(physical uintptr) (Info, error) {
 	i.run(fnGetFeatures2, physical, at(features))
 	info.Float16 = f11.f[feature11Storage16] != 0
 	info.arithmetic = f12.f[feature12Float16] != 0
-	if info.Float16 && info.arithmetic && matrix.matrix != 0 && f12.f[feature12MemoryModel] != 0 {
+	// With the memory model switched on, the atomic operations of other kernels need the device scope.
+	model := f12.f[feature12MemoryModel] != 0 && f12.f[feature12DeviceScope] != 0
+	if info.Float16 && info.arithmetic && matrix.matrix != 0 && model {
 		info.Matrices = i.matrices(physical)
 	}
 	if sizes.control != 0 && sizes.full != 0 {

@@ -360,6 +360,7 @@ const (
 	feature11Storage16   = 0  // storageBuffer16BitAccess
 	feature12Float16     = 7  // shaderFloat16
 	feature12MemoryModel = 41 // vulkanMemoryModel
+	feature12DeviceScope = 42 // vulkanMemoryModelDeviceScope
 )
 
 // Bits and enumerations.

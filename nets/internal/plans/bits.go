@@ -3,13 +3,13 @@ package plans
 import (
 	"fmt"
 
-	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
-// Bits packs the planes of positions, [n][points][stride], as gpu.Expand reads them. Only 0 and 1 can
+// Bits packs the planes of positions, [n][points][stride], as kernels.Expand reads them. Only 0 and 1 can
 // be packed; another value is an error.
 func Bits(dst []uint32, planes []float32, n, points, count, stride int) error {
-	words := gpu.Words(points * count)
+	words := kernels.Words(points * count)
 	for b := range n {
 		to := dst[b*words : (b+1)*words]
 		clear(to)

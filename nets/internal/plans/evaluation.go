@@ -14,7 +14,7 @@ const Load = "load"
 type Evaluation struct {
 	Plan   *gpu.Plan
 	Params *Arrays // in the order of the network's
-	Bits   int     // buffer of the planes, as gpu.Expand has them
+	Bits   int     // buffer of the planes, as kernels.Expand has them
 	Out    int     // buffer of the last layer's outputs, [board][output]
 	sizes  []int   // numbers of boards that there are programs for, ascending
 }

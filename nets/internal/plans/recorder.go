@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
@@ -43,9 +44,9 @@ func newRecorder(net *layers.Network, planes, boards int, grade gpu.Grade) (*rec
 		Plan: gpu.Plan{Version: gpu.Version, Grade: grade},
 		net:  net, planes: planes, board: first.Board, boards: boards,
 	}
-	words := gpu.Words(r.board * r.board * planes)
-	r.bits = r.buffer("planes", gpu.Packed, boards*words)
-	channels := gpu.PaddedPlanes(planes)
+	words := kernels.Words(r.board * r.board * planes)
+	r.bits = r.buffer("planes", kernels.Packed, boards*words)
+	channels := kernels.PaddedPlanes(planes)
 	r.input = r.rows("input", channels)
 	relu := false // of the layer below
 	for i, l := range net.Layers {
@@ -70,7 +71,7 @@ func newRecorder(net *layers.Network, planes, boards int, grade gpu.Grade) (*rec
 func (r *recorder) lay(s *stage, channels int) error {
 	switch l := s.layer.(type) {
 	case layers.Conv:
-		s.in, s.out, s.side, s.onGrid = channels, gpu.PaddedFilters(l.Filters), l.Side, true
+		s.in, s.out, s.side, s.onGrid = channels, kernels.PaddedFilters(l.Filters), l.Side, true
 		taps := l.Side * l.Side
 		if l.Side != 1 && l.Side != 3 && l.Side != 5 {
 			return fmt.Errorf("record %s: a filter of side %d, want 1, 3 or 5", l.Name, l.Side)
@@ -79,8 +80,8 @@ func (r *recorder) lay(s *stage, channels int) error {
 			Blocks: taps, Rows: l.Channels, Columns: l.Filters, PaddedRows: s.in, PaddedColumns: s.out,
 		})
 		s.bias = r.param(s.first+1, Layout{Blocks: 1, Rows: 1, Columns: l.Filters, PaddedRows: 1, PaddedColumns: s.out})
-		s.copy = r.buffer(l.Name+" copy", gpu.Activation, taps*s.in*s.out)
-		s.turned = r.buffer(l.Name+" turned", gpu.Activation, taps*s.in*s.out)
+		s.copy = r.buffer(l.Name+" copy", kernels.Activation, taps*s.in*s.out)
+		s.turned = r.buffer(l.Name+" turned", kernels.Activation, taps*s.in*s.out)
 	case layers.Plane:
 		s.in, s.out = channels, l.Points
 		s.weight = r.param(s.first, Layout{Blocks: 1, Rows: 1, Columns: l.Channels, PaddedRows: 1, PaddedColumns: s.in})
@@ -99,19 +100,19 @@ func (r *recorder) lay(s *stage, channels int) error {
 
 // param adds the buffer of a parameter.
 func (r *recorder) param(i int, l Layout) int {
-	l.Buffer = r.buffer(r.net.Params[i].Name, gpu.Float32, l.Size())
+	l.Buffer = r.buffer(r.net.Params[i].Name, kernels.Float32, l.Size())
 	r.params.add(l)
 	return l.Buffer
 }
 
 // buffer adds a buffer.
-func (r *recorder) buffer(name string, kind gpu.Kind, size int) int {
+func (r *recorder) buffer(name string, kind kernels.Kind, size int) int {
 	return r.Add(gpu.Buffer{Name: name, Kind: kind, Size: size})
 }
 
 // rows adds a buffer of rows with so many channels.
 func (r *recorder) rows(name string, channels int) int {
-	return r.buffer(name, gpu.Activation, gpu.Rows(r.board, r.boards)*channels)
+	return r.buffer(name, kernels.Activation, kernels.Rows(r.board, r.boards)*channels)
 }
 
 // output adds the buffer of a stage's output.
@@ -119,7 +120,7 @@ func (r *recorder) output(s *stage, name string) int {
 	if s.onGrid {
 		return r.rows(name, s.out)
 	}
-	return r.buffer(name, gpu.Float32, r.boards*s.out)
+	return r.buffer(name, kernels.Float32, r.boards*s.out)
 }
 
 // load is the program that follows new weights: it makes the copies that convolutions read.
@@ -138,15 +139,15 @@ func (r *recorder) copies(i int) []gpu.Call {
 		return nil
 	}
 	return []gpu.Call{{
-		Kernel: gpu.Copies, Buffers: []int{s.weight, s.copy, s.turned}, Shape: shape(s.in, s.out, s.side),
+		Kernel: kernels.Copies, Buffers: []int{s.weight, s.copy, s.turned}, Shape: shape(s.in, s.out, s.side),
 	}}
 }
 
 // forward computes the outputs of all stages for so many boards.
 func (r *recorder) forward(boards int) []gpu.Call {
 	calls := []gpu.Call{{
-		Kernel: gpu.Expand, Buffers: []int{r.bits, r.input},
-		Shape: shape(r.planes, gpu.PaddedPlanes(r.planes), r.board), Args: shape(boards),
+		Kernel: kernels.Expand, Buffers: []int{r.bits, r.input},
+		Shape: shape(r.planes, kernels.PaddedPlanes(r.planes), r.board), Args: shape(boards),
 	}}
 	x := r.input
 	for i := range r.stages {
@@ -154,14 +155,14 @@ func (r *recorder) forward(boards int) []gpu.Call {
 		c := gpu.Call{Buffers: []int{x, s.weight, s.bias, s.y}, Args: shape(boards)}
 		switch l := s.layer.(type) {
 		case layers.Conv:
-			c.Kernel, c.Buffers[1] = gpu.Conv, s.copy
+			c.Kernel, c.Buffers[1] = kernels.Conv, s.copy
 			c.Shape = shape(s.in, s.out, s.side, r.board, number(!l.Linear))
 		case layers.Plane:
-			c.Kernel, c.Shape = gpu.Plane, shape(s.in, r.board, l.Biases)
+			c.Kernel, c.Shape = kernels.Plane, shape(s.in, r.board, l.Biases)
 		case layers.Dense:
-			c.Kernel, c.Shape = gpu.Dense, shape(s.in, s.out, 1)
+			c.Kernel, c.Shape = kernels.Dense, shape(s.in, s.out, 1)
 		case layers.Unit:
-			c.Kernel, c.Shape = gpu.Dense, shape(s.in, s.out, 0)
+			c.Kernel, c.Shape = kernels.Dense, shape(s.in, s.out, 0)
 		}
 		calls = append(calls, c)
 		x = s.y

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
@@ -67,25 +68,25 @@ func (r SGD) record(t *trainingRecorder, param, g int) []gpu.Call {
 // descend is gradient descent at a multiple of the rate.
 func descend(t *trainingRecorder, w, g, size int, factor, decay float32) gpu.Call {
 	return gpu.Call{
-		Kernel: gpu.SGD, Buffers: []int{w, g, t.Values, t.Flag},
-		Args: []uint32{uint32(size), gpu.Bits(factor), gpu.Bits(decay)},
+		Kernel: kernels.SGD, Buffers: []int{w, g, t.Values, t.Flag},
+		Args: []uint32{uint32(size), kernels.Bits(factor), kernels.Bits(decay)},
 	}
 }
 
 func (r Momentum) record(t *trainingRecorder, param, g int) []gpu.Call {
 	w, size, decay := t.weights(param, r.Decay)
 	return []gpu.Call{{
-		Kernel: gpu.Momentum, Buffers: []int{w, t.slot(Velocity, param), g, t.Values, t.Flag},
-		Args: []uint32{uint32(size), gpu.Bits(r.Momentum), gpu.Bits(decay)},
+		Kernel: kernels.Momentum, Buffers: []int{w, t.slot(Velocity, param), g, t.Values, t.Flag},
+		Args: []uint32{uint32(size), kernels.Bits(r.Momentum), kernels.Bits(decay)},
 	}}
 }
 
 func (r Adam) record(t *trainingRecorder, param, g int) []gpu.Call {
 	w, size, decay := t.weights(param, r.Decay)
 	return []gpu.Call{{
-		Kernel: gpu.Adam, Buffers: []int{w, t.slot(Mean, param), t.slot(Square, param), g, t.Values, t.Flag},
+		Kernel: kernels.Adam, Buffers: []int{w, t.slot(Mean, param), t.slot(Square, param), g, t.Values, t.Flag},
 		Args: []uint32{
-			uint32(size), gpu.Bits(r.Beta1), gpu.Bits(r.Beta2), gpu.Bits(r.Epsilon), gpu.Bits(decay),
+			uint32(size), kernels.Bits(r.Beta1), kernels.Bits(r.Beta2), kernels.Bits(r.Epsilon), kernels.Bits(decay),
 		},
 	}}
 }
@@ -101,27 +102,28 @@ func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 	rows, cols := l.Blocks*l.PaddedRows, l.PaddedColumns
 	m := t.muon()
 	var calls []gpu.Call
-	add := func(k gpu.Kernel, args []uint32, buffers ...int) {
+	add := func(k kernels.Name, args []uint32, buffers ...int) {
 		calls = append(calls, gpu.Call{Kernel: k, Buffers: buffers, Args: args})
 	}
-	add(gpu.LookAhead, []uint32{uint32(size), gpu.Bits(r.Momentum)}, t.slot(Mean, param), m.step, g, t.Values, t.Flag)
-	add(gpu.Squares, shape(size), m.step, m.norm)
-	add(gpu.Normalize, shape(size), m.step, m.norm, m.x)
-	add(gpu.Gram, shape(rows, cols), m.x, m.a)
+	add(kernels.LookAhead, []uint32{uint32(size), kernels.Bits(r.Momentum)},
+		t.slot(Mean, param), m.step, g, t.Values, t.Flag)
+	add(kernels.Squares, shape(size), m.step, m.norm)
+	add(kernels.Normalize, shape(size), m.step, m.norm, m.x)
+	add(kernels.Gram, shape(rows, cols), m.x, m.a)
 	square := shape(cols, cols, cols)
 	// p is the product of the factors q so far; spare is where the next one goes.
 	a, next, p, spare := m.a, m.next, m.p, m.spare
 	for i := range kernel.NewtonSteps {
-		add(gpu.Product, square, a, a, m.t)
+		add(kernels.Product, square, a, a, m.t)
 		to := m.q
 		if i == 0 {
 			to = p
 		}
-		add(gpu.Polynomial, []uint32{
-			uint32(cols), gpu.Bits(kernel.NewtonA), gpu.Bits(kernel.NewtonB), gpu.Bits(kernel.NewtonC),
+		add(kernels.Polynomial, []uint32{
+			uint32(cols), kernels.Bits(kernel.NewtonA), kernels.Bits(kernel.NewtonB), kernels.Bits(kernel.NewtonC),
 		}, a, m.t, to)
 		if i > 0 {
-			add(gpu.Product, square, p, m.q, spare)
+			add(kernels.Product, square, p, m.q, spare)
 			p, spare = spare, p
 		}
 		if i < kernel.NewtonSteps-1 { // A of the next step is Q·A·Q
@@ -129,12 +131,12 @@ func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 			if i > 0 {
 				factor = m.q
 			}
-			add(gpu.Product, square, a, factor, m.t)
-			add(gpu.Product, square, factor, m.t, next)
+			add(kernels.Product, square, a, factor, m.t)
+			add(kernels.Product, square, factor, m.t, next)
 			a, next = next, a
 		}
 	}
-	add(gpu.Product, shape(rows, cols, cols), m.x, p, m.step)
+	add(kernels.Product, shape(rows, cols, cols), m.x, p, m.step)
 	width := q.Shape[0] * q.Shape[1] * q.Shape[2]
 	scale := r.Scale * float32(math.Sqrt(float64(max(width, q.Shape[3]))))
 	return append(calls, descend(t, w, m.step, size, scale, decay/scale))
@@ -153,14 +155,14 @@ func (t *trainingRecorder) muon() muonBuffers {
 			}
 		}
 		t.matrices = &muonBuffers{
-			step: t.buffer("muon step", gpu.Float32, size),
-			norm: t.buffer("muon norm", gpu.Float32, 1),
-			x:    t.buffer("muon x", gpu.Float32, size),
+			step: t.buffer("muon step", kernels.Float32, size),
+			norm: t.buffer("muon norm", kernels.Float32, 1),
+			x:    t.buffer("muon x", kernels.Float32, size),
 		}
 		for i, b := range []*int{
 			&t.matrices.a, &t.matrices.next, &t.matrices.t, &t.matrices.q, &t.matrices.p, &t.matrices.spare,
 		} {
-			*b = t.buffer("muon matrix "+string(rune('1'+i)), gpu.Float32, cols*cols)
+			*b = t.buffer("muon matrix "+string(rune('1'+i)), kernels.Float32, cols*cols)
 		}
 	}
 	return *t.matrices

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
@@ -51,7 +52,8 @@ type trainingRecorder struct {
 	loss     Loss
 	slope    int          // buffer: the gradient of the last layer's output
 	part     int          // buffer: parts of the gradient of weights
-	splits   []int        // of each stage
+	small    int          // buffer: parts of the gradients of biases, or of the filter of a plane
+	splits   int          // of the rows, in these parts
 	rows     [2]int       // buffers: gradients on the row grid
 	slopes   []int        // buffers: gradients of the outputs of stages that are not on the grid
 	matrices *muonBuffers // nil before they are asked for
@@ -97,38 +99,38 @@ func NewTraining(net *layers.Network, planes, boards int, loss Loss, rule Rule, 
 // buffers adds those of the backward pass.
 func (t *trainingRecorder) buffers() {
 	points := t.board * t.board
-	targets := gpu.Float32
+	targets := kernels.Float32
 	if _, policy := t.loss.(CrossEntropy); policy {
-		targets = gpu.Uint32
-		t.All = t.buffer("all points", gpu.Packed, t.boards*gpu.Words(points))
-		t.Allowed = t.buffer("allowed", gpu.Packed, t.boards*gpu.Words(points))
+		targets = kernels.Uint32
+		t.All = t.buffer("all points", kernels.Packed, t.boards*kernels.Words(points))
+		t.Allowed = t.buffer("allowed", kernels.Packed, t.boards*kernels.Words(points))
 	}
 	t.Targets = t.buffer("targets", targets, t.boards)
-	t.Weights = t.buffer("sample weights", gpu.Float32, t.boards)
-	t.Values = t.buffer("step", gpu.Float32, gpu.StepSize)
-	t.Flag = t.buffer("flag", gpu.Uint32, 1)
-	t.Result = t.buffer("result", gpu.Float32, t.boards*gpu.ResultSize)
-	parts, channels := 0, 0
+	t.Weights = t.buffer("sample weights", kernels.Float32, t.boards)
+	t.Values = t.buffer("step", kernels.Float32, kernels.StepSize)
+	t.Flag = t.buffer("flag", kernels.Uint32, 1)
+	t.Result = t.buffer("result", kernels.Float32, t.boards*kernels.ResultSize)
+	t.splits = max(1, min(maxSplits, t.boards*kernels.BoardRows(t.board)/rowsOfSplit))
+	weights, channels := 0, 0
 	for i := range t.stages {
 		s := &t.stages[i]
-		splits := 1
 		slope := -1
 		if s.onGrid {
-			splits = max(1, min(maxSplits, t.boards*gpu.BoardRows(t.board)/rowsOfSplit))
-			parts = max(parts, splits*t.params.Layouts[s.first].Size())
+			weights = max(weights, t.params.Layouts[s.first].Size())
 			channels = max(channels, s.out)
 		} else {
-			slope = t.buffer(fmt.Sprintf("gradient of output %d", i), gpu.Float32, t.boards*s.out)
+			slope = t.buffer(fmt.Sprintf("gradient of output %d", i), kernels.Float32, t.boards*s.out)
 		}
-		t.splits, t.slopes = append(t.splits, splits), append(t.slopes, slope)
+		t.slopes = append(t.slopes, slope)
 	}
-	t.part = t.buffer("parts", gpu.Float32, parts)
+	t.part = t.buffer("parts", kernels.Float32, t.splits*weights)
+	t.small = t.buffer("small parts", kernels.Float32, t.splits*channels)
 	for i := range t.rows {
 		t.rows[i] = t.recorder.rows(fmt.Sprintf("gradient rows %d", i), channels)
 	}
 	t.slope = t.slopes[len(t.slopes)-1]
 	for i, l := range t.params.Layouts {
-		l.Buffer = t.buffer("gradient of "+t.net.Params[i].Name, gpu.Float32, l.Size())
+		l.Buffer = t.buffer("gradient of "+t.net.Params[i].Name, kernels.Float32, l.Size())
 		t.Grads.add(l)
 	}
 	for _, name := range t.rule.slots() {
@@ -137,7 +139,7 @@ func (t *trainingRecorder) buffers() {
 			if !t.rule.keeps(name, t.net.Params[i]) {
 				continue
 			}
-			l.Buffer = t.buffer(name+" of "+t.net.Params[i].Name, gpu.Float32, l.Size())
+			l.Buffer = t.buffer(name+" of "+t.net.Params[i].Name, kernels.Float32, l.Size())
 			t.Slots[name].add(l)
 			t.SlotParams[name] = append(t.SlotParams[name], i)
 		}
@@ -165,7 +167,7 @@ func (t *trainingRecorder) step() []gpu.Call {
 func (t *trainingRecorder) sums() {
 	t.Sums = &Arrays{}
 	for i, l := range t.params.Layouts {
-		l.Buffer = t.buffer("sum of "+t.net.Params[i].Name, gpu.Float32, l.Size())
+		l.Buffer = t.buffer("sum of "+t.net.Params[i].Name, kernels.Float32, l.Size())
 		t.Sums.add(l)
 	}
 	accumulate := append(t.forward(t.boards), t.loss.record(t, Accumulate))
@@ -173,9 +175,9 @@ func (t *trainingRecorder) sums() {
 	var forget []gpu.Call
 	for i, l := range t.Sums.Layouts {
 		accumulate = append(accumulate, gpu.Call{
-			Kernel: gpu.AddTo, Buffers: []int{t.Grads.Layouts[i].Buffer, t.Flag, l.Buffer}, Args: shape(l.Size()),
+			Kernel: kernels.AddTo, Buffers: []int{t.Grads.Layouts[i].Buffer, t.Flag, l.Buffer}, Args: shape(l.Size()),
 		})
-		forget = append(forget, gpu.Call{Kernel: gpu.Clear, Buffers: []int{l.Buffer}, Args: shape(l.Size())})
+		forget = append(forget, gpu.Call{Kernel: kernels.Clear, Buffers: []int{l.Buffer}, Args: shape(l.Size())})
 	}
 	apply := append(t.update(t.Sums), forget...)
 	t.Programs = append(t.Programs,
@@ -190,7 +192,7 @@ func (CrossEntropy) record(t *trainingRecorder, program string) gpu.Call {
 	}
 	z := t.stages[len(t.stages)-1].y
 	return gpu.Call{
-		Kernel:  gpu.CrossEntropy,
+		Kernel:  kernels.CrossEntropy,
 		Buffers: []int{z, t.Targets, t.Weights, allowed, t.Values, t.slope, t.Result},
 		Shape:   shape(t.board * t.board), Args: shape(t.boards),
 	}
@@ -199,7 +201,7 @@ func (CrossEntropy) record(t *trainingRecorder, program string) gpu.Call {
 func (SquaredError) record(t *trainingRecorder, _ string) gpu.Call {
 	y := t.stages[len(t.stages)-1].y
 	return gpu.Call{
-		Kernel:  gpu.SquaredError,
+		Kernel:  kernels.SquaredError,
 		Buffers: []int{y, t.Targets, t.Weights, t.Values, t.slope, t.Result}, Args: shape(t.boards),
 	}
 }
@@ -208,7 +210,7 @@ func (SquaredError) record(t *trainingRecorder, _ string) gpu.Call {
 // are finite.
 func (t *trainingRecorder) backward() []gpu.Call {
 	var calls []gpu.Call
-	add := func(k gpu.Kernel, shape, args []uint32, buffers ...int) {
+	add := func(k kernels.Name, shape, args []uint32, buffers ...int) {
 		calls = append(calls, gpu.Call{Kernel: k, Buffers: buffers, Shape: shape, Args: args})
 	}
 	boards, g := shape(t.boards), t.slope
@@ -225,20 +227,22 @@ func (t *trainingRecorder) backward() []gpu.Call {
 		dw, db := t.Grads.Layouts[s.first].Buffer, t.Grads.Layouts[s.first+1].Buffer
 		switch l := s.layer.(type) {
 		case layers.Conv:
-			add(gpu.ConvWeights, shape(s.in, s.out, s.side, t.board), shape(t.boards, t.splits[i]), x, g, t.part)
-			add(gpu.Reduce, nil, shape(t.params.Layouts[s.first].Size(), t.splits[i]), t.part, t.Values, dw)
-			add(gpu.ConvBias, shape(s.out, t.board), boards, g, t.Values, db)
+			add(kernels.ConvWeights, shape(s.in, s.out, s.side, t.board), shape(t.boards, t.splits), x, g, t.part)
+			add(kernels.ConvBias, shape(s.out, t.board), shape(t.boards, t.splits), g, t.small)
+			add(kernels.Reduce, nil, shape(t.params.Layouts[s.first].Size(), t.splits), t.part, t.Values, dw)
+			add(kernels.Reduce, nil, shape(s.out, t.splits), t.small, t.Values, db)
 			if i > 0 {
-				add(gpu.ConvData, shape(s.out, s.in, s.side, t.board), boards, g, s.turned, x, below)
+				add(kernels.ConvData, shape(s.out, s.in, s.side, t.board), boards, g, s.turned, x, below)
 			}
 		case layers.Plane:
-			add(gpu.PlaneWeights, shape(s.in, t.board), boards, g, x, t.Values, dw)
-			add(gpu.Bias, shape(l.Points, l.Biases), boards, g, t.Values, db)
-			add(gpu.PlaneData, shape(s.in, t.board), boards, g, s.weight, x, below)
+			add(kernels.PlaneWeights, shape(s.in, t.board), shape(t.boards, t.splits), g, x, t.small)
+			add(kernels.Reduce, nil, shape(s.in, t.splits), t.small, t.Values, dw)
+			add(kernels.Bias, shape(l.Points, l.Biases), boards, g, t.Values, db)
+			add(kernels.PlaneData, shape(s.in, t.board), boards, g, s.weight, x, below)
 		default: // Dense and Unit
-			add(gpu.DenseWeights, shape(s.in, s.out), boards, x, g, t.Values, dw)
-			add(gpu.Bias, shape(s.out, s.out), boards, g, t.Values, db)
-			add(gpu.DenseData, shape(s.in, s.out, relu), boards, g, s.weight, x, below)
+			add(kernels.DenseWeights, shape(s.in, s.out), boards, x, g, t.Values, dw)
+			add(kernels.Bias, shape(s.out, s.out), boards, g, t.Values, db)
+			add(kernels.DenseData, shape(s.in, s.out, relu), boards, g, s.weight, x, below)
 		}
 		g = below
 	}
@@ -248,10 +252,10 @@ func (t *trainingRecorder) backward() []gpu.Call {
 // finite looks at arrays and at the result.
 func (t *trainingRecorder) finite(arrays *Arrays) []gpu.Call {
 	calls := []gpu.Call{{
-		Kernel: gpu.Finite, Buffers: []int{t.Result, t.Flag}, Args: shape(t.boards * gpu.ResultSize),
+		Kernel: kernels.Finite, Buffers: []int{t.Result, t.Flag}, Args: shape(t.boards * kernels.ResultSize),
 	}}
 	for _, l := range arrays.Layouts {
-		calls = append(calls, gpu.Call{Kernel: gpu.Finite, Buffers: []int{l.Buffer, t.Flag}, Args: shape(l.Size())})
+		calls = append(calls, gpu.Call{Kernel: kernels.Finite, Buffers: []int{l.Buffer, t.Flag}, Args: shape(l.Size())})
 	}
 	return calls
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/client"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/trial"
 )
 
@@ -60,7 +61,7 @@ func (c *GPUCmd) Run(ctx context.Context) error {
 		wrongAnother bool
 	}{
 		{"--board", c.Board, 2, 19, "2 to 19", false},
-		{"--filters", c.Filters, 32, 1024, "a multiple of 32 up to 1024", c.Filters%gpu.FilterMultiple != 0},
+		{"--filters", c.Filters, 32, 1024, "a multiple of 32 up to 1024", c.Filters%kernels.FilterMultiple != 0},
 		{"--batch", c.Batch, 1, 1 << 12, "1 to 4096", false},
 		{"--rounds", c.Rounds, 1, 1 << 20, "1 or more", false},
 		{"--card", c.Card, 0, 99, "0 to 99", false},

@@ -117,6 +117,7 @@ func (c *PipelineCmd) run(ctx context.Context, k *kong.Context, hub pipeline.Hub
 			Training:  watch.training,
 			Reinforce: watch.reinforce,
 			Notice:    watch.notice,
+			Fault:     flags.Fault,
 		},
 	})
 	watch.close()

@@ -17,7 +17,7 @@ type Common struct {
 	JSON    bool   `name:"json" help:"Print one JSON object on stdout and nothing else there."`
 	Seed    uint64 `help:"Seed of all randomness; the same seed repeats the run." default:"1"`
 	Threads int    `help:"Worker threads (default: all cores)." placeholder:"N"`
-	Quiet   bool   `help:"No progress on stderr."`
+	Quiet   bool   `help:"No progress on stderr; what fails is still said there."`
 
 	Config Config `help:"${config}" placeholder:"FILE"`
 }
@@ -48,6 +48,9 @@ func (c *Common) Say(format string, args ...any) {
 		fmt.Fprintf(os.Stderr, format+"\n", args...)
 	}
 }
+
+// Fault says on stderr that something failed and the command goes on without it. --quiet does not hide this.
+func Fault(sentence string) { fmt.Fprintln(os.Stderr, sentence) }
 
 // Words are texts of the help that a command may change; every parser needs them.
 var Words = kong.Vars{

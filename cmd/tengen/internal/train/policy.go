@@ -68,7 +68,9 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		return err // before the games are read, which may take a minute
 	}
 	in := train.PolicyInput{Start: train.FromSeed{}}
-	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }}
+	opt := train.Options{
+		Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }, Fault: flags.Fault,
+	}
 	if c.Init != "" {
 		if err := c.init(&cfg, &in, &opt); err != nil {
 			return err

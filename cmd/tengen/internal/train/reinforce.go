@@ -100,6 +100,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		Dir: c.Output, Resume: c.Resume,
 		Training: models.Training{Program: version.String()},
 		Notice:   func(s string) { c.Say("%s", s) },
+		Fault:    flags.Fault,
 	}
 	if c.Baseline != "none" {
 		v, m, err := nets.LoadValue(c.Baseline)

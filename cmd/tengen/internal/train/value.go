@@ -71,7 +71,9 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 		return err // before the games are read, which may take a minute
 	}
 	in := train.ValueInput{Start: train.FromSeed{}}
-	opt := train.Options{Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }}
+	opt := train.Options{
+		Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }, Fault: flags.Fault,
+	}
 	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
 	if err := c.init(&cfg, &in, &opt); err != nil {
 		return err

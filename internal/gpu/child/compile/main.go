@@ -8,17 +8,13 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/carried"
 )
 
 // program is the package that is compiled, processors those that it is compiled for.
@@ -42,41 +38,23 @@ func main() {
 }
 
 func compile(out, processor string) error {
-	work, err := os.MkdirTemp("", "tengen-child")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(work)
-	binary := filepath.Join(work, "child")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -buildid=", "-o", binary, program)
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOFLAGS=") }),
+	plain, err := carried.Build(".", program,
 		"GOOS=linux", "GOARCH="+processor, "CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("go build %s: %w\n%s", program, err, text)
-	}
-	plain, err := os.ReadFile(binary)
 	if err != nil {
 		return err
 	}
-	var small bytes.Buffer
-	z, err := gzip.NewWriterLevel(&small, gzip.BestCompression)
+	small, err := carried.Compress(plain)
 	if err != nil {
-		return err
-	}
-	if _, err := z.Write(plain); err != nil {
-		return err
-	}
-	if err := z.Close(); err != nil {
 		return err
 	}
 	dir := filepath.Join(out, "linux-"+processor)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := atomicfile.Write(filepath.Join(dir, "child.gz"), small.Bytes()); err != nil {
+	if err := atomicfile.Write(filepath.Join(dir, "child.gz"), small); err != nil {
 		return err
 	}
 	fmt.Printf("%s: the part for graphics cards, %.1f MB, %.1f MB compressed\n",
-		dir, float64(len(plain))/1e6, float64(small.Len())/1e6)
+		dir, float64(len(plain))/1e6, float64(len(small))/1e6)
 	return nil
 }

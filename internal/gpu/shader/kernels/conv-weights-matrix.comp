@@ -74,7 +74,7 @@ void main() {
 	uint channel0 = gl_SubgroupID / 2 * (CT / 2), filter0 = gl_SubgroupID % 2 * (KT / 2);
 	ivec2 d = ivec2(tap % SIDE, tap / SIDE) - int(R);
 	uint rows = boards * W * W;
-	uint slice = ((rows + splits - 1) / splits + 31) / 32 * 32; // gpu.Slice
+	uint slice = ((rows + splits - 1) / splits + 31) / 32 * 32; // kernels.Slice
 	uint from = gl_WorkGroupID.z * slice, to = min(from + slice, rows);
 	Sums s[MI][NI];
 	EACH_MATRIX(i, MI) EACH_MATRIX(j, NI) s[i][j] = Sums(0);

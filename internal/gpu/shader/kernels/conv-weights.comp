@@ -32,7 +32,7 @@ void main() {
 	ivec2 d = ivec2(tap % SIDE, tap / SIDE) - int(R);
 	int shift = int(PAD) + d.y * int(W) + d.x;
 	uint rows = boards * W * W;
-	uint slice = ((rows + splits - 1) / splits + 31) / 32 * 32; // gpu.Slice
+	uint slice = ((rows + splits - 1) / splits + 31) / 32 * 32; // kernels.Slice
 	uint from = gl_WorkGroupID.z * slice, to = min(from + slice, rows);
 	float s[4][4]; // [CI][KI]
 	for (uint i = 0; i < CI; i++)

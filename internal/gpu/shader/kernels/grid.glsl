@@ -1,4 +1,4 @@
-// What all kernels share: the kind of an activation, and the row grid (see package gpu). Activations are read as REAL
+// What all kernels share: the kind of an activation, and the row grid (see package kernels). Activations are read as REAL
 // and written as STORED, by stored.
 #include "numbers.glsl"
 #ifdef HALF

@@ -9,7 +9,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"flag"
 	"fmt"
@@ -21,10 +20,14 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/carried"
 )
 
 // program is the package that is compiled.
 const program = "./web/internal/botgame/program"
+
+// browser is the environment of a build for browsers.
+var browser = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOWASM="}
 
 func main() {
 	out := flag.String("o", "web/bot/engine", "folder for the files")
@@ -45,28 +48,12 @@ func compile(out string) error {
 	if err != nil {
 		return err
 	}
-	work, err := os.MkdirTemp("", "tengen-engine")
+	plain, err := carried.Build(root, program, browser...)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work)
-	wasm := filepath.Join(work, "program.wasm")
-	if _, err := run(root, "go", "build", "-trimpath", "-ldflags", "-s -w -buildid=", "-o", wasm, program); err != nil {
-		return err
-	}
-	plain, err := os.ReadFile(wasm)
+	small, err := carried.Compress(plain)
 	if err != nil {
-		return err
-	}
-	var small bytes.Buffer
-	z, err := gzip.NewWriterLevel(&small, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := z.Write(plain); err != nil {
-		return err
-	}
-	if err := z.Close(); err != nil {
 		return err
 	}
 	start, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
@@ -81,14 +68,14 @@ func compile(out string) error {
 		return err
 	}
 	for name, content := range map[string][]byte{
-		"program.wasm.gz": small.Bytes(), "wasm_exec.js": start, "licences.txt": texts,
+		"program.wasm.gz": small, "wasm_exec.js": start, "licences.txt": texts,
 	} {
 		if err := atomicfile.Write(filepath.Join(out, name), content); err != nil {
 			return err
 		}
 	}
 	fmt.Printf("%s: the engine of exported pages, %.1f MB, %.1f MB compressed\n",
-		out, float64(len(plain))/1e6, float64(small.Len())/1e6)
+		out, float64(len(plain))/1e6, float64(len(small))/1e6)
 	return nil
 }
 
@@ -96,7 +83,7 @@ func compile(out string) error {
 func run(dir, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOWASM=", "GOFLAGS=")
+	cmd.Env = append(append(os.Environ(), "GOFLAGS="), browser...)
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

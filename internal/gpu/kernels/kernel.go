@@ -1,59 +1,55 @@
-package gpu
+package kernels
 
-import (
-	"fmt"
-	"math"
-)
-
-// Kernel names a kernel. Its signature says what it takes, its comment here what it computes.
+// Name names a kernel. Its signature says what it takes, its comment here what it computes.
 //
 // Names in the formulas: b is a board of the batch, p a point, r a row, c an input channel, k an
 // output channel (a filter), t a tap of a filter with its shift in rows, S the side of the board. "On points"
 // means that a row of the border becomes zero.
-type Kernel string
+type Name string
 
 // Planes and convolutions. Weights of convolutions are [tap][C][K], taps row-major.
 const (
 	// Expand unpacks planes: x[row(b,p)][c] = bit p·planes+c of board b for c < planes, else 0.
 	// The bits of a board begin at a word; bit i is bit i%32 of word i/32.
-	Expand Kernel = "expand"
+	Expand Name = "expand"
 	// Conv is y[r][k] = bias[k] + Σ over t, c of x[r+t][c]·w[t][c][k] on points, with relu ≠ 0 the
 	// larger of that and 0; what is not a number stays so. Taps off the board count as zero; with side 5
 	// the kernel must check.
-	Conv Kernel = "conv"
+	Conv Name = "conv"
 	// ConvData is the gradient before the ReLU of the layer below, on points:
 	// d[r][c] = x[r][c] > 0 ? Σ over t, k of g[r+t][k]·turned[t][k][c] : 0.
 	// turned are the weights that [Copies] turned; x is what the layer below put out.
-	ConvData Kernel = "conv-data"
+	ConvData Name = "conv-data"
 	// ConvWeights is the gradient of the weights in parts, one for each split s of the rows, of [Slice] rows:
 	// part[s][t][c][k] = Σ over the split's r that are points of x[r+t][c]·g[r][k].
-	ConvWeights Kernel = "conv-weights"
+	ConvWeights Name = "conv-weights"
 	// Reduce adds up parts: d[i] = inverse · Σ over s of part[s·size+i].
-	Reduce Kernel = "reduce"
-	// ConvBias is the gradient of the biases: d[k] = inverse · Σ over all r of g[r][k].
-	ConvBias Kernel = "conv-bias"
+	Reduce Name = "reduce"
+	// ConvBias is the gradient of the biases in the same parts: part[s][k] = Σ over the split's r of g[r][k].
+	ConvBias Name = "conv-bias"
 	// Copies makes the copies of weights that convolutions read: copy[t][c][k] = w[t][c][k] and
 	// turned[taps−1−t][k][c] = w[t][c][k].
-	Copies Kernel = "copies"
+	Copies Name = "copies"
 )
 
 // Layers above the convolutions. All but x and g on rows is float32.
 const (
 	// Plane is a 1×1 filter to one plane: z[b][p] = bias[p % biases] + Σ over c of x[row(b,p)][c]·w[c].
-	Plane Kernel = "plane"
+	Plane Name = "plane"
 	// PlaneData is g[row(b,p)][c] = x[row(b,p)][c] > 0 ? dz[b][p]·w[c] : 0, on points.
-	PlaneData Kernel = "plane-data"
-	// PlaneWeights is d[c] = inverse · Σ over b, p of dz[b][p]·x[row(b,p)][c].
-	PlaneWeights Kernel = "plane-weights"
+	PlaneData Name = "plane-data"
+	// PlaneWeights is the gradient of the filter in parts, as those of ConvWeights:
+	// part[s][c] = Σ over the split's rows that are points of dz[b][p]·x[row(b,p)][c].
+	PlaneWeights Name = "plane-weights"
 	// Bias is the gradient of biases: d[i] = inverse · Σ over rows of dz [rows][columns] and the
 	// columns j with j % biases = i of dz[row][j]. biases is columns or 1.
-	Bias Kernel = "bias"
+	Bias Name = "bias"
 	// Dense is y[b][j] = bias[j] + Σ over i of x[b][i]·w[i][j], with relu ≠ 0 the larger of that and 0.
-	Dense Kernel = "dense"
+	Dense Name = "dense"
 	// DenseData is dx[b][i] = Σ over j of dy[b][j]·w[i][j], with relu ≠ 0 zero unless x[b][i] > 0.
-	DenseData Kernel = "dense-data"
+	DenseData Name = "dense-data"
 	// DenseWeights is d[i][j] = inverse · Σ over b of x[b][i]·dy[b][j].
-	DenseWeights Kernel = "dense-weights"
+	DenseWeights Name = "dense-weights"
 )
 
 // Losses. For each board b they write result[b][0] = weight[b]·loss, result[b][1] = the number of
@@ -64,47 +60,47 @@ const (
 	// loss = −log π[target], dz[b][p] = scale·weight[b]·sharpness·(π[p] − [p = target]), 0 where
 	// not allowed. Before the target are larger z, and equal z of lower p, among all points. The entropy is
 	// −Σ π·log π. A loss must not overflow for logits of any size.
-	CrossEntropy Kernel = "cross-entropy"
+	CrossEntropy Name = "cross-entropy"
 	// SquaredError is v = tanh(z[b]), loss = ½(v − target[b])², dz[b] = scale·weight[b]·(v − target[b])·(1 − v²);
 	// no answer comes before the target if v·target[b] > 0, else one does.
-	SquaredError Kernel = "squared-error"
+	SquaredError Name = "squared-error"
 )
 
 // Memory and the check. flag[0] ≠ 0 means that a gradient is not finite.
 const (
 	// Clear sets x[i] = 0 of words.
-	Clear Kernel = "clear"
+	Clear Name = "clear"
 	// Finite sets flag[0] = 1 if any x[i] is infinite or not a number.
-	Finite Kernel = "finite"
+	Finite Name = "finite"
 	// AddTo is sum[i] += x[i], unless flag[0] ≠ 0.
-	AddTo Kernel = "add-to"
+	AddTo Name = "add-to"
 )
 
 // Optimisers, on arrays of size floats. All do nothing if flag[0] ≠ 0. rate, mean and square are
 // in the step buffer, the other constants are floats as [Bits].
 const (
 	// SGD is w −= rate·factor·(g + decay·w).
-	SGD Kernel = "sgd"
+	SGD Name = "sgd"
 	// Momentum is v = momentum·v + g + decay·w, then w −= rate·v.
-	Momentum Kernel = "momentum"
+	Momentum Name = "momentum"
 	// Adam is m = β₁m + (1−β₁)g, v = β₂v + (1−β₂)g², then w −= rate·(m·mean/(√(v·square) + ε) + decay·w).
-	Adam Kernel = "adam"
+	Adam Name = "adam"
 	// LookAhead is m = momentum·m + g, then y = g + momentum·m.
-	LookAhead Kernel = "look-ahead"
+	LookAhead Name = "look-ahead"
 )
 
 // Matrices of float32, for Muon.
 const (
 	// Squares is sum[0] = Σ over i of x[i]².
-	Squares Kernel = "squares"
+	Squares Name = "squares"
 	// Normalize is y[i] = x[i]/√sum[0], or 0 if that root is below least (1e-18).
-	Normalize Kernel = "normalize"
+	Normalize Name = "normalize"
 	// Gram is y[i][j] = Σ over r of x[r][i]·x[r][j], y [columns][columns], x [rows][columns].
-	Gram Kernel = "gram"
+	Gram Name = "gram"
 	// Product is y[i][j] = Σ over l of a[i][l]·b[l][j], a [rows][inner], b [inner][columns].
-	Product Kernel = "product"
+	Product Name = "product"
 	// Polynomial is q[i][j] = ca·[i = j] + cb·a[i][j] + cc·t[i][j], all [side][side].
-	Polynomial Kernel = "polynomial"
+	Polynomial Name = "polynomial"
 )
 
 // The step buffer: float32 values that the caller sets before a program.
@@ -123,111 +119,3 @@ const LeastNorm = 1e-18
 
 // ResultSize is the number of floats of one board's result.
 const ResultSize = 4
-
-// Signature says what a kernel takes. A shader's bindings, its constants (by constant_id) and its
-// push constants have the order of these lists.
-type Signature struct {
-	Kernel  Kernel
-	Buffers []Operand
-	Shape   []string
-	Args    []string
-
-	need func(v Constants) ([]int, error) // elements of each buffer
-}
-
-// Operand is a buffer of a kernel. A written buffer stands once in a call.
-type Operand struct {
-	Name  string
-	Kind  Kind
-	Write bool // reads too, where the formula does
-}
-
-// SignatureOf is the signature of a kernel, and whether there is such a kernel.
-func SignatureOf(k Kernel) (Signature, bool) {
-	s, ok := signatures[k]
-	return s, ok
-}
-
-// Signatures lists all kernels.
-func Signatures() []Signature {
-	out := make([]Signature, len(order))
-	for i, k := range order {
-		out[i] = signatures[k]
-	}
-	return out
-}
-
-// Constants are the constants of a call by their names in the signature. Floats are as [Bits].
-type Constants map[string]int
-
-// Constants are those of a call whose numbers of constants fit the signature.
-func (s Signature) Constants(c Call) Constants {
-	v := Constants{}
-	for i, name := range s.Shape {
-		v[name] = int(c.Shape[i])
-	}
-	for i, name := range s.Args {
-		v[name] = int(c.Args[i])
-	}
-	return v
-}
-
-// Sizes are the elements that each buffer of a call must have. An error names a constant out of its range.
-func (s Signature) Sizes(c Call) ([]int, error) { return s.need(s.Constants(c)) }
-
-// Float is a constant that is a float.
-func (v Constants) Float(name string) float32 { return math.Float32frombits(uint32(v[name])) }
-
-// size multiplies, and stays above what a buffer can have if the product does.
-func size(factors ...int) int {
-	n := 1
-	for _, f := range factors {
-		if n *= f; n > maxElements {
-			return maxElements + 1
-		}
-	}
-	return n
-}
-
-// within refuses constants outside of their range.
-func (v Constants) within() error {
-	for name, value := range v {
-		low, high := 1, maxElements
-		switch name {
-		case "board":
-			low, high = 2, 19
-		case "side":
-			if value != 1 && value != 3 && value != 5 {
-				return fmt.Errorf("side %d, want 1, 3 or 5", value)
-			}
-		case "channels", "filters", "below":
-			multiple := FilterMultiple
-			if name == "channels" {
-				multiple = PlaneMultiple
-			}
-			if high = 1 << 13; value%multiple != 0 {
-				return fmt.Errorf("%s %d, want a multiple of %d", name, value, multiple)
-			}
-		case "boards", "splits":
-			high = 1 << 16
-		case "relu":
-			low, high = 0, 1
-		case "biases":
-			if columns, ok := v["columns"]; ok && value != 1 && value != columns {
-				return fmt.Errorf("biases %d, want 1 or %d", value, columns)
-			}
-			if board, ok := v["board"]; ok && value != 1 && value != board*board {
-				return fmt.Errorf("biases %d, want 1 or %d", value, board*board)
-			}
-		case "factor", "decay", "momentum", "beta1", "beta2", "epsilon", "a", "b", "c":
-			continue // floats
-		}
-		if value < low || value > high {
-			return fmt.Errorf("%s %d, want %d to %d", name, value, low, high)
-		}
-	}
-	if v["planes"] > v["channels"] && v["channels"] > 0 {
-		return fmt.Errorf("%d planes in %d channels", v["planes"], v["channels"])
-	}
-	return nil
-}

@@ -1,23 +1,24 @@
-package gpu
+package kernels
 
 import "strings"
 
 // order is the kernels as they are listed, signatures what they take.
 var order, signatures = table()
 
-// table declares the kernels, one a row: buffers (name:kind, with * if it is written), shape and
+// table declares the kernels, one a row: buffers (name:kind, with * if it is written, + if atomically), shape and
 // arguments, and how many elements each buffer must have. Kinds: f float32, u uint32, b packed
 // bits, x activation.
-func table() ([]Kernel, map[Kernel]Signature) {
-	var order []Kernel
-	all := map[Kernel]Signature{}
+func table() ([]Name, map[Name]Signature) {
+	var order []Name
+	all := map[Name]Signature{}
 	kinds := map[string]Kind{"f": Float32, "u": Uint32, "b": Packed, "x": Activation}
-	add := func(k Kernel, buffers, shape, args string, need func(v Constants) []int) {
+	add := func(k Name, buffers, shape, args string, need func(v Constants) []int) {
 		s := Signature{Kernel: k, Shape: strings.Fields(shape), Args: strings.Fields(args)}
 		for _, text := range strings.Fields(buffers) {
 			name, kind, _ := strings.Cut(text, ":")
+			kind, atomic := strings.CutSuffix(kind, "+")
 			kind, write := strings.CutSuffix(kind, "*")
-			s.Buffers = append(s.Buffers, Operand{name, kinds[kind], write})
+			s.Buffers = append(s.Buffers, Operand{name, kinds[kind], write || atomic, atomic})
 		}
 		s.need = func(v Constants) ([]int, error) {
 			if err := v.within(); err != nil {
@@ -47,8 +48,8 @@ func table() ([]Kernel, map[Kernel]Signature) {
 	add(Reduce, "part:f step:f d:f*", "", "size splits", func(v Constants) []int {
 		return []int{size(v["size"], v["splits"]), StepSize, v["size"]}
 	})
-	add(ConvBias, "g:x step:f d:f*", "filters board", "boards", func(v Constants) []int {
-		return []int{rows(v, "filters"), StepSize, v["filters"]}
+	add(ConvBias, "g:x part:f*", "filters board", "boards splits", func(v Constants) []int {
+		return []int{rows(v, "filters"), size(v["filters"], v["splits"])}
 	})
 	add(Copies, "w:f copy:x* turned:x*", "channels filters side", "", func(v Constants) []int {
 		return []int{weights(v), weights(v), weights(v)}
@@ -60,8 +61,8 @@ func table() ([]Kernel, map[Kernel]Signature) {
 	add(PlaneData, "dz:f w:f x:x g:x*", "filters board", "boards", func(v Constants) []int {
 		return []int{size(v["boards"], points(v)), v["filters"], rows(v, "filters"), rows(v, "filters")}
 	})
-	add(PlaneWeights, "dz:f x:x step:f d:f*", "filters board", "boards", func(v Constants) []int {
-		return []int{size(v["boards"], points(v)), rows(v, "filters"), StepSize, v["filters"]}
+	add(PlaneWeights, "dz:f x:x part:f*", "filters board", "boards splits", func(v Constants) []int {
+		return []int{size(v["boards"], points(v)), rows(v, "filters"), size(v["filters"], v["splits"])}
 	})
 	add(Bias, "dz:f step:f d:f*", "columns biases", "rows", func(v Constants) []int {
 		return []int{size(v["rows"], v["columns"]), StepSize, v["biases"]}
@@ -91,7 +92,7 @@ func table() ([]Kernel, map[Kernel]Signature) {
 	})
 
 	add(Clear, "x:f*", "", "size", func(v Constants) []int { return []int{v["size"]} })
-	add(Finite, "x:f flag:u*", "", "size", func(v Constants) []int { return []int{v["size"], 1} })
+	add(Finite, "x:f flag:u+", "", "size", func(v Constants) []int { return []int{v["size"], 1} })
 	add(AddTo, "x:f flag:u sum:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1, v["size"]} })
 
 	each := func(n int) func(v Constants) []int { // n arrays, the step buffer, the flag

@@ -1,25 +1,29 @@
 //go:build vulkan
 
-package learn
+package testcards
 
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/internal/gpu"
-	vulkan "github.com/tengen-go/tengen/internal/gpu/engine"
+	"github.com/tengen-go/tengen/internal/gpu/engine"
 	"github.com/tengen-go/tengen/internal/gpu/gputest"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 )
 
-// openCard is Mesa's software device, with the shaders of graphics cards. Cards with faults, or with little
+// deadline is long because the newest software device compiles a kernel with products of matrices for seconds.
+const deadline = 10 * time.Minute
+
+// Open is Mesa's software device, with the shaders of graphics cards. Cards with faults, or with little
 // memory, are twins.
-func openCard(t testing.TB, c twin.Card) gpu.Device {
+func Open(t testing.TB, c twin.Card) gpu.Device {
 	t.Helper()
 	if c.Lose != nil || c.Memory != 0 || len(c.Grades) == 0 {
 		return twin.New(c)
 	}
-	cards, err := vulkan.Open(vulkan.Options{})
+	cards, err := engine.Open(engine.Options{Deadline: deadline})
 	if err != nil {
 		t.Fatalf("%v; make vulkan installs Mesa's software device", err)
 	}
@@ -31,17 +35,17 @@ func openCard(t testing.TB, c twin.Card) gpu.Device {
 	if !slices.Contains(d.Info().Grades, c.Grades[0]) {
 		t.Fatalf("%s has no %s", d.Info().Name, c.Grades[0])
 	}
-	return softwareCard{d, c.Grades}
+	return card{d, c.Grades}
 }
 
-// softwareCard is a device that is to use certain grades.
-type softwareCard struct {
+// card is a device that is to use certain grades.
+type card struct {
 	gpu.Device
 	grades []gpu.Grade
 }
 
-func (g softwareCard) Info() gpu.Info {
-	info := g.Device.Info()
-	info.Grades = g.grades
+func (c card) Info() gpu.Info {
+	info := c.Device.Info()
+	info.Grades = c.grades
 	return info
 }
