@@ -65,7 +65,7 @@ test-gpu: vulkan ## the engine for graphics cards on Mesa's software device; TEN
 	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m ./internal/gpu/...
 	$(ENVIRONMENT) $(GO) test -count=1 -tags vulkan -timeout 10m -run 'Card|CPU|Odd' ./nets ./nets/learn
 
-test-gpu-matrices: ## kernels with products of matrices on a newer software device, 80 MB of Debian's packages; minutes
+test-gpu-matrices: ## kernels with products of matrices, and networks with them, on a newer software device, 80 MB of Debian's packages; a quarter of an hour
 	$(ENVIRONMENT) tools/vulkan/matrices.sh
 
 test-gui: ## the GTP engine through the module that Sabaki uses, which it installs (npm)
