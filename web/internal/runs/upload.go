@@ -39,7 +39,8 @@ func (p *Part) take(q *http.Request) (any, error) {
 		return nil, err
 	}
 	name, file := q.URL.Query().Get("run"), q.URL.Query().Get("file")
-	if !filePattern.MatchString(file) || utf8.RuneCountInString(file) > longestFile || !holdsGames(file) || !filepath.IsLocal(file) {
+	if !filePattern.MatchString(file) || utf8.RuneCountInString(file) > longestFile || !holdsGames(file) ||
+		!filepath.IsLocal(file) {
 		return nil, wire.Refused("file %.100q: want a name such as games.sgf, .sgf.gz, .tengen or .zip", file)
 	}
 	body, err := io.ReadAll(q.Body)
