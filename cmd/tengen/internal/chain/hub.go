@@ -43,7 +43,7 @@ Examples:
     tengen hub chain -o runs/chain --config examples/9x9.toml
     tengen hub token runs/chain/hub --host THIS-MACHINE:4222 -o worker.token
     tengen worker worker.token      # on other machines
-    tengen hub chain -o runs/chain --config examples/9x9.toml --nats "nats://nats-1:4222?creds=owner.creds"`
+    tengen hub chain -o runs/chain --config examples/9x9.toml --nats nats://nats-1:4222`
 }
 
 // Run goes through the stages.

@@ -36,9 +36,9 @@ and nothing else. Speeds are positions per second on 19×19 in batches of 64, fo
 the time of one position alone. docs/gpu.md says more.
 
 A card computes in one of the grades that its line shows, and Tengen takes the first:
-    matrix     numbers of 16 bits, multiplied by the card's instructions for matrices: the fastest
-    float16    numbers of 16 bits, packed in memory, ordinary arithmetic: as exact as matrix
-    float32    numbers of 32 bits, ordinary arithmetic: the most exact, the slowest, twice the memory
+    matrix   numbers of 16 bits, multiplied by the card's instructions for matrices: the fastest
+    float16  numbers of 16 bits, packed in memory, ordinary arithmetic: as exact as matrix
+    float32  numbers of 32 bits, ordinary arithmetic: the most exact, the slowest, twice the memory
 Name another one only to compare, as --device gpu:0:float32, or if a driver computes wrong numbers
 in the first. A training that overflows in 16 bits goes on in float32 by itself.
 
