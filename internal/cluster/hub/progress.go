@@ -107,7 +107,8 @@ func Drop(ctx context.Context, box *mailbox.Box, run string) error {
 	case !noted && at == nil:
 		return fmt.Errorf("run %s is not at the hub; tengen hub status lists the runs", run)
 	case noted && p.Live():
-		return fmt.Errorf("run %s is under way, for %s, or was %.0f seconds ago; stop its command, and try again %v later",
+		return fmt.Errorf("run %s is under way, for %s, or was %.0f seconds ago; stop its command, and try again "+
+			"%v later",
 			run, p.For, time.Since(p.Seen).Seconds(), liveTime)
 	}
 	kinds := []string{p.Kind}
