@@ -105,7 +105,8 @@ func TestAHubIsLookedAfter(t *testing.T) {
 		}
 		return s.Workers["office-2"].Here
 	})
-	if w := s.Workers["office-2"]; w.Arithmetic == "" || w.Version == "" || w.Peers != 0 || s.Runs["run1"].Tickets != 1 || len(s.Workers) != 1 {
+	if w := s.Workers["office-2"]; w.Arithmetic == "" || w.Version == "" || w.Peers != 0 ||
+		s.Runs["run1"].Tickets != 1 || len(s.Workers) != 1 {
 		t.Errorf("%+v", s)
 	}
 	text := must("status", in("owner"))

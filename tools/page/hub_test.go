@@ -70,7 +70,8 @@ func TestHub(t *testing.T) {
 	do(t, ctx, chromedp.Navigate(address+"#/train"))
 	until(t, ctx, `document.querySelector('.hub')?.innerText.includes('No worker is there')`)
 	running(t, "worker", worker, "--name", "office", "--threads", "1")
-	running(t, "selfplay", "--hub", owner, "-o", filepath.Join(dir, "games.tengen"), "--black", "policy:model=shipped:9x9", "--games", "100000")
+	running(t, "selfplay", "--hub", owner, "-o", filepath.Join(dir, "games.tengen"),
+		"--black", "policy:model=shipped:9x9", "--games", "100000")
 	until(t, ctx, `/office .shared token.\s+here/.test(document.querySelector('.hub').innerText) && /of 100,000 games/.test(document.querySelector('.hub').innerText)`)
 	check(t, ctx, "the hub")
 }

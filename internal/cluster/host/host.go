@@ -27,7 +27,7 @@ type Config struct {
 	Metrics string
 	// MaxBytes is how much mail it keeps; 0 for three quarters of what is free.
 	MaxBytes int64
-	// Threads are those of its own worker; 0 for no worker, which makes sense only if others can come.
+	// Threads is how many its own worker has. With 0 there is no own worker, and others must come.
 	Threads int
 	// Device is where its networks are computed; nil for the CPU. If others can come it is the CPU in any case: games
 	// shall not depend on who plays them.

@@ -272,7 +272,8 @@ func testBadWorkers(t *testing.T, at place) {
 			if want := cmp.Or(reasons[name], trust.Illegal); err != nil || conduct.Refused[want] != 3 || conduct.Barred == "" {
 				t.Errorf("%+v, %v", conduct, err)
 			}
-			if err := worker.Run(ctx, box, worker.Config{Name: "bad"}); err == nil || !strings.Contains(err.Error(), "no more games of worker bad: 3") {
+			err = worker.Run(ctx, box, worker.Config{Name: "bad"})
+			if err == nil || !strings.Contains(err.Error(), "no more games of worker bad: 3") {
 				t.Errorf("the worker goes on: %v", err)
 			}
 		})

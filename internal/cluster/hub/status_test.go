@@ -155,7 +155,8 @@ func TestDrop(t *testing.T) {
 	must(t, Drop(ctx, box, "sister"))
 	s, err := ReadStatus(ctx, box)
 	must(t, err)
-	if runs := slices.Collect(maps.Keys(s.Runs)); !cmp.Equal(runs, []string{"live"}) || s.Runs["live"].Tickets != 1 || s.Runs["live"].Bundles != 1 {
+	if runs := slices.Collect(maps.Keys(s.Runs)); !cmp.Equal(runs, []string{"live"}) ||
+		s.Runs["live"].Tickets != 1 || s.Runs["live"].Bundles != 1 {
 		t.Errorf("%+v", s.Runs)
 	}
 	if left, err := box.Models(ctx); err != nil || !cmp.Equal(left, []string{mailbox.Digest([]byte("mine"))}) {

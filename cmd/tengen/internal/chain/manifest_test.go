@@ -120,7 +120,7 @@ type service struct {
 	}
 }
 
-// folders are those of a container, with whether it may write there, and from where they are.
+// folders are what a container sees: all folders, whether it may write there, and where they come from.
 func (s service) folders() (all []string, writes map[string]bool, from map[string]string) {
 	writes, from = map[string]bool{}, map[string]string{}
 	for _, v := range s.Volumes {
@@ -406,7 +406,7 @@ func TestKubernetes(t *testing.T) {
 	}
 }
 
-// The commands of docs/cluster.md for containers are those of the files, and the program takes them.
+// docs/cluster.md and the files have the same commands for containers, and the program takes them.
 func TestContainerCommands(t *testing.T) {
 	text, n := read(t, "../../../../docs/cluster.md"), 0
 	for _, m := range regexp.MustCompile(`(?m)^.* exec .*? /tengen (.*?)( > .*)?$`).FindAllStringSubmatch(text, -1) {

@@ -37,8 +37,8 @@ func (c *WorkerCmd) Help() string {
 back its unfinished tickets. It may be killed at any time: after a minute other workers play its
 games. If the hub goes away, the worker waits and goes on.
 
-With --device gpu a graphics card computes the networks. By rounding, its games may differ from
-those of a CPU; the hub keeps the name of the card with them.
+With --device gpu a graphics card computes the networks. It rounds in another way than a CPU, so
+some games may differ. The hub keeps the name of the card with them.
 
 Games with another program (a player gtp:COMMAND) only come to workers that allow its command with
 --allow.
