@@ -75,7 +75,7 @@ func (j *Judge) ask(
 	g, values := q.Game, map[board.Point]float64{}
 	value := func(p board.Point) (err error) {
 		if _, ok := values[p]; !ok {
-			values[p], err = j.after(ctx, g, p)
+			values[p], err = j.After(ctx, g, p)
 		}
 		return err
 	}
@@ -85,7 +85,7 @@ func (j *Judge) ask(
 		if c.Clock != nil {
 			before = c.Clock()
 		}
-		if choices[k], err = c.choose(ctx, g, j.hash(g)); err != nil {
+		if choices[k], err = c.Choose(ctx, g, j.hash(g)); err != nil {
 			return nil, fmt.Errorf("player %s: %w", c.Name, err)
 		}
 		if c.Clock != nil {
@@ -98,7 +98,7 @@ func (j *Judge) ask(
 			return nil, fmt.Errorf("player %s: %w", c.Name, err)
 		}
 	}
-	own, err := j.look(ctx, g)
+	own, err := j.Look(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -125,8 +125,8 @@ func (j *Judge) ask(
 	return losses, nil
 }
 
-// choose is the contestant's move in a position, which depends on the position and the seed alone.
-func (c Contestant) choose(ctx context.Context, g *board.Game, seed uint64) (player.Choice, error) {
+// Choose is the contestant's move in a position, which depends on the position and the seed alone.
+func (c Contestant) Choose(ctx context.Context, g *board.Game, seed uint64) (player.Choice, error) {
 	if r, ok := c.Player.(player.Reseeder); ok {
 		r.Reseed(seed)
 	}

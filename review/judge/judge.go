@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"slices"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
@@ -50,8 +51,8 @@ func (j *Judge) hash(g *board.Game) uint64 {
 	return h.Sum64()
 }
 
-// look is the verdict on a position, from the book if it has one.
-func (j *Judge) look(ctx context.Context, g *board.Game) (Verdict, error) {
+// Look is the verdict on a position, from the book if it has one.
+func (j *Judge) Look(ctx context.Context, g *board.Game) (Verdict, error) {
 	key := j.key(g)
 	if v, ok := j.book[key]; ok {
 		return v, nil
@@ -75,32 +76,47 @@ func (j *Judge) read(ctx context.Context, g *board.Game) (Verdict, error) {
 		}
 		return Verdict{}, nil
 	}
-	if r, ok := j.analyst.(player.Reseeder); ok {
-		r.Reseed(j.hash(g))
-	}
-	if err := j.analyst.NewGame(game.Of(g)); err != nil {
-		return Verdict{}, err
-	}
 	var v Verdict
-	o := player.AnalyzeOptions{Playouts: j.playouts}
-	err := j.analyst.Analyze(ctx, toMove, o, func(a *player.Analysis) {
+	err := j.search(ctx, g, false, func(a *player.Analysis) {
 		v = Verdict{Value: a.Winrate}
 		for i := range min(ownMoves, len(a.Moves)) {
 			v.Best = append(v.Best, a.Moves[i].Point.Vertex(g.Size()))
 		}
 	})
-	if err == nil {
-		err = ctx.Err() // an interrupted search is no verdict
-	}
 	return v, err
 }
 
-// after is the win rate of the mover after a move.
-func (j *Judge) after(ctx context.Context, g *board.Game, p board.Point) (float64, error) {
+// search reads a position as if it were the first, and reports at the end.
+func (j *Judge) search(ctx context.Context, g *board.Game, ownership bool, report func(*player.Analysis)) error {
+	if r, ok := j.analyst.(player.Reseeder); ok {
+		r.Reseed(j.hash(g))
+	}
+	if err := j.analyst.NewGame(game.Of(g)); err != nil {
+		return err
+	}
+	o := player.AnalyzeOptions{Playouts: j.playouts, Ownership: ownership}
+	if err := j.analyst.Analyze(ctx, g.Position().ToMove(), o, report); err != nil {
+		return err
+	}
+	return ctx.Err() // an interrupted search is no verdict
+}
+
+// Owners is who will own each point by the judge's reading: row-major, 1 Black's to −1 White's. It is nil if the game
+// is over, or if the judge does not know. The book does not keep it.
+func (j *Judge) Owners(ctx context.Context, g *board.Game) (owners []float64, err error) {
+	if g.Over() {
+		return nil, nil
+	}
+	err = j.search(ctx, g, true, func(a *player.Analysis) { owners = slices.Clone(a.Ownership) })
+	return owners, err
+}
+
+// After is the win rate of the mover after a move.
+func (j *Judge) After(ctx context.Context, g *board.Game, p board.Point) (float64, error) {
 	next := g.Clone()
 	if err := next.Play(p, g.Position().ToMove()); err != nil {
 		return 0, err
 	}
-	v, err := j.look(ctx, next)
+	v, err := j.Look(ctx, next)
 	return 1 - v.Value, err
 }

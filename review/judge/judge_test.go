@@ -221,7 +221,7 @@ func TestVerdictsRepeat(t *testing.T) {
 			if !ok {
 				t.Fatal("an illegal game")
 			}
-			if _, err := j.look(context.Background(), g); err != nil {
+			if _, err := j.Look(context.Background(), g); err != nil {
 				t.Fatal(err)
 			}
 		}

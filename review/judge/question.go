@@ -58,7 +58,7 @@ func (j *Judge) Questions(
 		if !ok {
 			continue
 		}
-		v, err := j.look(ctx, g)
+		v, err := j.Look(ctx, g)
 		if err != nil {
 			return nil, fmt.Errorf("%v, move %d: %w", played.Source, ply, err)
 		}

@@ -8,4 +8,6 @@ type Cmd struct {
 	Rollout RolloutCmd `cmd:"" help:"Accuracy, loss and speed of a rollout or tree policy."`
 	Shapes  ShapesCmd  `cmd:"" help:"How local shapes rank the moves of games, and their speed."`
 	Moves   MovesCmd   `cmd:"" help:"What the moves of players lose, by a strong search."`
+
+	Problems ProblemsCmd `cmd:"" help:"Positions with a known best move, by kind."`
 }

@@ -2,29 +2,19 @@ package eval
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"text/tabwriter"
 
-	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
-	"github.com/tengen-go/tengen/game"
-	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/interval"
-	"github.com/tengen-go/tengen/internal/machine"
-	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/options"
-	"github.com/tengen-go/tengen/player"
-	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review/judge"
 )
@@ -89,21 +79,22 @@ func (c *MovesCmd) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer done()
-	made, analyst, shut, err := c.makePlayers(size, device)
+	texts := append([]string{c.Player}, c.With...)
+	f := newField(c.Common, size, len(texts)+1, device)
+	defer func() { err = errors.Join(err, f.close()) }()
+	made, err := f.contestants(texts)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, shut()) }()
 	book, err := readBook(c.Cache)
 	if err != nil {
 		return err
 	}
-	weights, err := player.Weights(c.Judge, size, players.ModelDirs())
+	j, err := f.judge(c.Judge, c.Playouts, book)
 	if err != nil {
-		return fmt.Errorf("--judge %s: %w", c.Judge, err)
+		return err
 	}
-	j := judge.New(analyst, fmt.Sprintf("%s %v", c.Judge, weights), c.Playouts, book)
-	defer func() { err = errors.Join(err, c.save(book)) }()
+	defer func() { err = errors.Join(err, saveBook(c.Cache, book)) }()
 	rows, err := c.compare(ctx, j, games, sample, made, book)
 	if errors.Is(err, context.Canceled) && c.Cache != "" {
 		return fmt.Errorf("%d verdicts are kept in %s; the same command goes on from there: %w",
@@ -134,21 +125,12 @@ func (c *MovesCmd) noPlayers() error {
 	return nil
 }
 
-// saveEvery is after how many positions the verdicts are written.
-const saveEvery = 25
-
 // compare draws the positions and has the players choose.
 func (c *MovesCmd) compare(
 	ctx context.Context, j *judge.Judge, games *record.Set, sample judge.Sample, made []judge.Contestant,
 	book judge.Book,
 ) ([]judge.Row, error) {
-	var failed error
-	looked := 0
-	keep := func() {
-		if looked++; looked%saveEvery == 0 {
-			failed = errors.Join(failed, c.save(book))
-		}
-	}
+	keep, failed := keeper(c.Cache, book)
 	bar := progress.New(c.Quiet, "positions", int64(min(c.Positions, games.Len())), "positions")
 	questions, err := j.Questions(ctx, games, sample, func(n int) {
 		bar.Set(int64(n))
@@ -168,95 +150,7 @@ func (c *MovesCmd) compare(
 		keep()
 	})
 	bar.Finish()
-	return rows, errors.Join(err, failed)
-}
-
-// makePlayers makes the players under test and the judge; shut closes them all.
-func (c *MovesCmd) makePlayers(size int, device nets.Device) (
-	made []judge.Contestant, analyst player.Analyst, shut func() error, err error,
-) {
-	texts := append([]string{c.Player}, c.With...)
-	env := player.Env{
-		Rules: game.Go{Board: size, Rules: board.Chinese()}, Seed: c.Seed, Threads: c.Workers(),
-		Players: len(texts) + 1, Networks: &loaded.Networks{Device: device}, ModelDirs: players.ModelDirs(),
-	}
-	var all []player.Player
-	shut = func() (err error) {
-		for _, p := range all {
-			err = errors.Join(err, p.Close())
-		}
-		return err
-	}
-	build := func(text string) (player.Player, error) {
-		p, err := players.Registry().Parse(text, env)
-		if bad := (*options.Error)(nil); errors.As(err, &bad) {
-			return nil, usage.Wrap(err)
-		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-		if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != size {
-			return nil, usage.Errorf("player %s is for %d×%d, but the games are on %d×%d: choose games with --board",
-				text, s.Size(), s.Size(), size, size)
-		}
-		return p, nil
-	}
-	for _, text := range texts {
-		p, err := build(text)
-		if err != nil {
-			return nil, nil, nil, errors.Join(err, shut())
-		}
-		one := judge.Contestant{Name: text, Player: p}
-		if !strings.HasPrefix(text, "gtp:") { // another program spends its own processor time
-			one.Clock = machine.ProcessorTime
-		}
-		made = append(made, one)
-	}
-	p, err := build(c.Judge)
-	if err != nil {
-		return nil, nil, nil, errors.Join(err, shut())
-	}
-	analyst, ok := p.(player.Analyst)
-	if !ok {
-		err := usage.Errorf("--judge %s: %w", c.Judge, player.ErrNoAnalyst)
-		return nil, nil, nil, errors.Join(err, shut())
-	}
-	return made, analyst, shut, nil
-}
-
-// readBook reads the verdicts of a file that may not be there yet.
-func readBook(path string) (judge.Book, error) {
-	book := judge.Book{}
-	if path == "" {
-		return book, nil
-	}
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return book, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--cache: %w", err)
-	}
-	if err := json.Unmarshal(text, &book); err != nil {
-		return nil, fmt.Errorf("--cache: %s has no verdicts (%w): choose another file, or delete this one", path, err)
-	}
-	return book, nil
-}
-
-// save writes the verdicts.
-func (c *MovesCmd) save(book judge.Book) error {
-	if c.Cache == "" {
-		return nil
-	}
-	text, err := json.Marshal(book)
-	if err == nil {
-		err = atomicfile.Write(c.Cache, append(text, '\n'))
-	}
-	if err != nil {
-		return fmt.Errorf("--cache: %w", err)
-	}
-	return nil
+	return rows, errors.Join(err, failed())
 }
 
 // print is the report as a table.

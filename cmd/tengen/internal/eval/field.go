@@ -1,0 +1,149 @@
+package eval
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/machine"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/player/loaded"
+	"github.com/tengen-go/tengen/review/judge"
+)
+
+// field makes the players and judges of one command, for one board, and closes them.
+type field struct {
+	env player.Env
+	all []player.Player
+}
+
+// newField is for so many players and judges together.
+func newField(c flags.Common, size, players int, device nets.Device) *field {
+	return &field{env: env(c, size, players, device)}
+}
+
+func env(c flags.Common, size, count int, device nets.Device) player.Env {
+	return player.Env{
+		Rules: game.Go{Board: size, Rules: board.Chinese()}, Seed: c.Seed, Threads: c.Workers(),
+		Players: count, Networks: &loaded.Networks{Device: device}, ModelDirs: players.ModelDirs(),
+	}
+}
+
+// player makes the player of a string.
+func (f *field) player(text string) (player.Player, error) {
+	p, err := players.Registry().Parse(text, f.env)
+	if bad := (*options.Error)(nil); errors.As(err, &bad) {
+		return nil, usage.Wrap(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.all = append(f.all, p)
+	size := f.env.Rules.(game.Go).Board
+	if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != size {
+		return nil, usage.Errorf("player %s is for %d×%d, but the games are on %d×%d: choose games with --board",
+			text, s.Size(), s.Size(), size, size)
+	}
+	return p, nil
+}
+
+// contestants makes the players under test.
+func (f *field) contestants(texts []string) (made []judge.Contestant, err error) {
+	for _, text := range texts {
+		p, err := f.player(text)
+		if err != nil {
+			return nil, err
+		}
+		one := judge.Contestant{Name: text, Player: p}
+		if !strings.HasPrefix(text, "gtp:") { // another program spends its own processor time
+			one.Clock = machine.ProcessorTime
+		}
+		made = append(made, one)
+	}
+	return made, nil
+}
+
+// judge makes the judge of --judge, with so many playouts.
+func (f *field) judge(text string, playouts int, book judge.Book) (*judge.Judge, error) {
+	p, err := f.player(text)
+	if err != nil {
+		return nil, err
+	}
+	analyst, ok := p.(player.Analyst)
+	if !ok {
+		return nil, usage.Errorf("--judge %s: %w", text, player.ErrNoAnalyst)
+	}
+	weights, err := player.Weights(text, f.env.Rules.(game.Go).Board, f.env.ModelDirs)
+	if err != nil {
+		return nil, fmt.Errorf("--judge %s: %w", text, err)
+	}
+	return judge.New(analyst, fmt.Sprintf("%s %v", text, weights), playouts, book), nil
+}
+
+// close closes all players.
+func (f *field) close() (err error) {
+	for _, p := range f.all {
+		err = errors.Join(err, p.Close())
+	}
+	return err
+}
+
+// readBook reads the verdicts of the file of --cache, which may not be there yet; "" is no file.
+func readBook(path string) (judge.Book, error) {
+	book := judge.Book{}
+	if path == "" {
+		return book, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return book, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--cache: %w", err)
+	}
+	if err := json.Unmarshal(text, &book); err != nil {
+		return nil, fmt.Errorf("--cache: %s has no verdicts (%w): choose another file, or delete this one", path, err)
+	}
+	return book, nil
+}
+
+// saveBook writes the verdicts.
+func saveBook(path string, book judge.Book) error {
+	if path == "" {
+		return nil
+	}
+	text, err := json.Marshal(book)
+	if err == nil {
+		err = atomicfile.Write(path, append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("--cache: %w", err)
+	}
+	return nil
+}
+
+// saveEvery is after how many positions the verdicts are written.
+const saveEvery = 25
+
+// keeper writes the verdicts from time to time: call keep after each position. failed is what went wrong.
+func keeper(path string, book judge.Book) (keep func(), failed func() error) {
+	looked := 0
+	var err error
+	keep = func() {
+		if looked++; looked%saveEvery == 0 {
+			err = errors.Join(err, saveBook(path, book))
+		}
+	}
+	return keep, func() error { return err }
+}
