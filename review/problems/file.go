@@ -56,8 +56,8 @@ func (p *Problem) tree() *sgf.Tree {
 	return t
 }
 
-// Read reads the problems of the files and folders, as record.Trees does. A record that is broken, has an illegal move or
-// names no right move is an error with file and line. Values are those of the comments, 0 where there is none.
+// Read reads the problems of the files and folders, as record.Trees does. A record that is broken, has an illegal move
+// or names no right move is an error with file and line. Values are those of the comments, 0 where there is none.
 func Read(ctx context.Context, paths []string) ([]Problem, error) {
 	var list []Problem
 	var fault error

@@ -186,7 +186,8 @@ type findReport struct {
 // Run finds, writes and prints.
 func (c *FindCmd) Run(ctx context.Context) (err error) {
 	if c.Quick < 1 || c.Deep <= c.Quick {
-		return usage.Errorf("--quick %d --deep %d: want 1 or more playouts, and more for the deep look", c.Quick, c.Deep)
+		return usage.Errorf("--quick %d --deep %d: want 1 or more playouts, and more for the deep look",
+			c.Quick, c.Deep)
 	}
 	sample := judge.Sample{Positions: c.Positions, Lo: 0.2, Hi: 1, Seed: c.Seed}
 	if err := sample.Validate(); err != nil {
