@@ -37,6 +37,8 @@ type Option struct {
 	Name, Default, Help string
 	// Check refuses what the option cannot be; nil takes everything.
 	Check func(value string) error
+	// Yours must be given: it has no default, and no value of it departs from the experiment as it is described.
+	Yours bool
 }
 
 // Find is the experiment of that name among several.
@@ -79,6 +81,11 @@ func (e *Experiment) Values(given map[string]string) (map[string]string, error) 
 			}
 		}
 		values[name] = given[name]
+	}
+	for _, o := range e.Options {
+		if o.Yours && values[o.Name] == "" {
+			return nil, fmt.Errorf("%s needs %s, %s: --set %s=VALUE", e.Name, o.Name, o.Help, o.Name)
+		}
 	}
 	return values, nil
 }

@@ -295,7 +295,8 @@ func (r *Report) Markdown() string {
 			r.run.Scale,
 		)
 	}
-	if changed := r.changed(); len(changed) > 0 {
+	departs := func(o Option) bool { return !o.Yours }
+	if changed := r.changed(departs); len(changed) > 0 {
 		fmt.Fprintf(
 			&b,
 			"> **Not as described:** run with %s. What the text says of it is of the experiment without.\n\n",
@@ -373,16 +374,16 @@ func (r *Report) command() string {
 	if r.run.Seed != 1 {
 		s += fmt.Sprintf(" --seed %d", r.run.Seed)
 	}
-	for _, set := range r.changed() {
+	for _, set := range r.changed(func(Option) bool { return true }) {
 		s += " --set " + set
 	}
 	return s + " -o " + r.run.Name
 }
 
-// changed are the options that are not as the experiment has them, as --set takes them.
-func (r *Report) changed() (list []string) {
+// changed are the options, of those that choose takes, that are not as the experiment has them, as --set takes them.
+func (r *Report) changed(choose func(Option) bool) (list []string) {
 	for _, o := range r.experiment.Options {
-		if v := r.run.options[o.Name]; v != o.Default {
+		if v := r.run.options[o.Name]; v != o.Default && choose(o) {
 			list = append(list, shellQuote(o.Name+"="+v))
 		}
 	}

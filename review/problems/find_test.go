@@ -164,7 +164,8 @@ func TestSolve(t *testing.T) {
 	}
 	at := func(name string) player.Player { return &fixed{choice: player.Choice{Point: vertex(t, name, 9)}} }
 	rows, err := Solve(context.Background(), list, []judge.Contestant{
-		{Name: "A1", Player: at("A1")}, {Name: "J9", Player: at("J9")},
+		{Name: "A1", Player: at("A1")},
+		{Name: "J9", Player: at("J9")},
 		{Name: "resigns", Player: &fixed{choice: player.Choice{Resign: true, Point: vertex(t, "A1", 9)}}},
 	}, nil)
 	if err != nil {

@@ -124,6 +124,10 @@ func (c *LabListCmd) one() error {
 		if i == 0 {
 			fmt.Println()
 		}
+		if o.Yours {
+			fmt.Printf("--set %s=VALUE, which must be given\n      %s\n", o.Name, o.Help)
+			continue
+		}
 		fmt.Printf("--set %s=%s\n      %s\n", o.Name, o.Default, o.Help)
 	}
 	return nil

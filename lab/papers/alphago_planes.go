@@ -1,0 +1,214 @@
+package papers
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
+)
+
+// variant is a network of extended data table 3: how wide it is next to the middle one, its planes, and what is
+// published: the accuracies in per cent, on one view, averaged over eight, and on games learned from; the games won.
+type variant struct {
+	name    string
+	width   float64 // of the middle width
+	planes  int
+	test    float64
+	average float64 // 0: not published
+	learned float64
+	won     float64 // against the middle one, without search, on one view
+}
+
+// variants are the rows of extended data table 3, the middle one first.
+var variants = []variant{
+	{"48 planes", 1, 48, 55.4, 0, 58.0, 50},
+	{"20 planes", 1, 20, 54.7, 55.8, 57.2, 38},
+	{"12 planes", 1, 12, 54.7, 55.7, 57.1, 30},
+	{"4 planes", 1, 4, 47.6, 49.2, 51.4, 25},
+	{"48 planes, ⅔ of the filters", 2. / 3, 48, 54.6, 0, 57.0, 36},
+	{"48 planes, 4/3 of the filters", 4. / 3, 48, 55.9, 57.0, 59.1, 67},
+}
+
+const (
+	planesBoard     = 9
+	planesSteps     = 20_000 // of 64 positions
+	planesPositions = 20_000 // of a measurement
+)
+
+// alphagoPlanes is extended data table 3.
+func alphagoPlanes(env Env) *lab.Experiment {
+	return &lab.Experiment{
+		Name:     "alphago-planes",
+		Title:    "what input planes and filters are worth to the policy network",
+		Source:   silver + ", extended data table 3",
+		About:    about("alphago-planes"),
+		Estimate: 100 * time.Minute,
+		Options: []lab.Option{
+			{Name: "games", Yours: true, Help: "a file or folder of games on 9×9 to learn from"},
+			lab.NumbersOption("filters", "48", "the middle width", 3),
+			lab.NumbersOption("layers", "6", "convolutions, the last 1×1 included", 2),
+			lab.NumbersOption("seeds", "3", "trainings of each network", 1),
+		},
+		Run: env.run(runAlphagoPlanes),
+	}
+}
+
+// accuracy is what one training came to, in per cent.
+type accuracy struct {
+	Test    float64 `json:"test"`
+	Average float64 `json:"average"` // over eight symmetries
+	Learned float64 `json:"learned"` // on games that it learned from
+}
+
+func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
+	set, _, err := record.Read(ctx, []string{run.Option("games")}, record.Options{
+		Filter: record.Filter{Board: planesBoard}, Threads: run.Threads,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("option games of alphago-planes: %w", err)
+	}
+	learn, _, test := set.Split()
+	seeds, steps := run.Count("seeds"), run.Scaled(planesSteps, 20)
+	var cells []lab.Cell
+	for _, v := range variants {
+		for s := range seeds {
+			cells = append(cells, lab.Cell{Key: fmt.Sprintf("%s/seed %d", v.name, s+1), Work: int64(steps)})
+		}
+	}
+	trained, err := lab.Cells(ctx, run.Here(), "training", "steps", cells,
+		func(ctx context.Context, job lab.Job) (accuracy, error) {
+			v, seed := variants[job.Index/seeds], uint64(job.Index%seeds+1)
+			return run.train(ctx, v, seed, steps, learn, test)
+		})
+	if err != nil {
+		return nil, err
+	}
+	games := run.Scaled(pairGames, 2)
+	var matches []Match
+	for _, v := range variants[1:] {
+		for s := range uint64(seeds) {
+			matches = append(matches, Match{
+				Key: fmt.Sprintf("%s/games of seed %d", v.name, s+1),
+				A:   "policy:model=" + run.network(v, s+1), B: "policy:model=" + run.network(variants[0], s+1),
+				Settings: settings(planesBoard, games, 2),
+			})
+		}
+	}
+	played, err := Matches(ctx, &matchRun{run.Here(), run.Env, run.networks}, "games", matches)
+	if err != nil {
+		return nil, err
+	}
+	report := &lab.Report{}
+	report.Set("games to learn from", fmt.Sprint(learn.Len()))
+	report.Set("games to measure on", fmt.Sprint(test.Len()))
+	report.Set("positions a training", fmt.Sprint(steps*train.PracticalPolicy().Batch))
+	report.Set("filters", fmt.Sprint(run.Count("filters")))
+	report.Set("layers", fmt.Sprint(run.Count("layers")))
+	addFaults(report, played)
+	table := planesTable(trained, played, seeds)
+	report.Add(matchConclusion(table, 1), table)
+	return report, nil
+}
+
+// planesTable is the table of the accuracies, seeds trainings a variant, and of the matches, which the first
+// variant has none of.
+func planesTable(trained []accuracy, played []MatchResult, seeds int) *lab.Table {
+	table := &lab.Table{
+		Name: "table-3", Title: "Accuracy and strength of policy networks", Corner: "network",
+		Columns: []string{
+			"top-1, %", "more than the first", "gain by averaging over 8 symmetries", "more on games learned from",
+			"games won, %",
+		},
+		Note: "Top-1: how often the network's first choice is the move that was played, on one view. The three columns " +
+			"after it are differences of such shares, in points. Games: without search, against 48 planes and the " +
+			"middle width. Published: 19×19, on other games.",
+	}
+	for i, v := range variants {
+		var test, more, average, learned lab.Moments
+		for s, a := range trained[i*seeds : (i+1)*seeds] {
+			test.Add(a.Test)
+			more.Add(a.Test - trained[s].Test)
+			average.Add(a.Average - a.Test)
+			learned.Add(a.Learned - a.Test)
+		}
+		first, gain, won := lab.Words(""), lab.Number(average.Estimate(), 1), lab.Words("")
+		if i > 0 {
+			first = lab.Against(more.Estimate(), lab.Exact(v.test-variants[0].test), 1)
+			var all MatchResult
+			for _, m := range played[(i-1)*seeds : i*seeds] {
+				all.merge(m)
+			}
+			won = lab.Against(Winrate(all.Tally).Times(100), lab.Exact(v.won), 0)
+		}
+		if v.average > 0 {
+			gain = lab.Against(average.Estimate(), lab.Exact(v.average-v.test), 1)
+		}
+		gap := lab.Against(learned.Estimate(), lab.Exact(v.learned-v.test), 1)
+		table.Row(v.name, lab.Number(test.Estimate(), 1), first, gain, gap, won)
+	}
+	return table
+}
+
+// network is the folder of a variant's network. The training leaves it there, and goes on there if it was interrupted.
+func (r *matchRun) network(v variant, seed uint64) string {
+	name := fmt.Sprintf("%d-planes-%d-filters-%d", v.planes, v.filters(r.Count("filters")), seed)
+	return filepath.Join(r.Dir, "networks", name)
+}
+
+// filters are the filters of a variant, for a middle width.
+func (v variant) filters(middle int) int { return int(v.width*float64(middle) + 0.5) }
+
+// train trains a variant and measures it.
+func (r *matchRun) train(
+	ctx context.Context, v variant, seed uint64, steps int, learn, test *record.Set,
+) (a accuracy, err error) {
+	learned, err := sample.NewData(learn, features.Planes(v.planes))
+	if err != nil {
+		return a, err
+	}
+	held, err := sample.NewData(test, features.Planes(v.planes))
+	if err != nil {
+		return a, err
+	}
+	cfg := train.PracticalPolicy()
+	cfg.Board, cfg.Planes, cfg.Filters, cfg.Layers = planesBoard, v.planes, v.filters(r.Count("filters")), r.Count("layers")
+	cfg.Steps, cfg.Time, cfg.Seed, cfg.Threads, cfg.Workers = int64(steps), 0, seed, 1, 1
+	cfg.EvalEvery, cfg.StallAfter, cfg.Device = 0, 0, nets.CPU{}
+	if r.Device != nil {
+		cfg.Device = r.Device
+	}
+	dir := r.network(v, seed)
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return a, err
+	}
+	_, err = os.Stat(filepath.Join(dir, "checkpoints"))
+	opt := train.Options{Dir: dir, Resume: err == nil, Notice: func(string) {}}
+	in := train.PolicyInput{Train: learned, Start: train.FromSeed{}}
+	result, err := train.Policy(ctx, cfg, in, opt)
+	if err != nil {
+		return a, err
+	}
+	for _, m := range []struct {
+		to         *float64
+		data       *sample.Data
+		symmetries int
+	}{{&a.Test, held, 1}, {&a.Average, held, 8}, {&a.Learned, learned, 1}} {
+		score, err := measure.Evaluate(ctx, result.Policy, m.data, measure.Config{
+			Positions: r.Scaled(planesPositions, 200), Symmetries: m.symmetries, Threads: 1, Seed: 1,
+		})
+		if err != nil {
+			return a, err
+		}
+		*m.to = 100 * score.Top1.Value
+	}
+	return a, nil
+}
