@@ -220,7 +220,10 @@ func TestSearchKnowsNoGame(t *testing.T) {
 }
 
 // learners are the packages that may depend on gorgonia, with those below them.
-var learners = []string{"nets/learn", "nets/ops", "train", "pipeline", "internal/bench", "internal/doctor", "cmd/tengen", "examples"}
+var learners = []string{
+	"nets/learn", "nets/ops", "train", "pipeline", "internal/bench", "internal/doctor", "lab/papers/training", "cmd/tengen",
+	"examples",
+}
 
 // Whoever plays, searches or reads a model does without gorgonia and all that it brings.
 func TestPlayingDoesWithoutGorgonia(t *testing.T) {

@@ -2,18 +2,14 @@ package papers
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
-	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
-	"github.com/tengen-go/tengen/train"
-	"github.com/tengen-go/tengen/train/measure"
-	"github.com/tengen-go/tengen/train/sample"
 )
 
 // variant is a network of extended data table 3: how wide it is next to the middle one, its planes, and what is
@@ -62,14 +58,30 @@ func alphagoPlanes(env Env) *lab.Experiment {
 	}
 }
 
-// accuracy is what one training came to, in per cent.
-type accuracy struct {
+// Lesson is one training of a policy network on a board of 9×9.
+type Lesson struct {
+	// Dir is the folder of the run. An interrupted training goes on there, and leaves its network there.
+	Dir                     string
+	Planes, Filters, Layers int
+	Steps                   int // of as many positions as a practical training has
+	Seed                    uint64
+	Learn, Test             *record.Set
+	// Positions bounds each measurement.
+	Positions int
+	Device    nets.Device // nil for the CPU
+}
+
+// Accuracy is what one training came to, in per cent.
+type Accuracy struct {
 	Test    float64 `json:"test"`
 	Average float64 `json:"average"` // over eight symmetries
 	Learned float64 `json:"learned"` // on games that it learned from
 }
 
 func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
+	if run.Train == nil {
+		return nil, errors.New("alphago-planes trains networks, which this program cannot do")
+	}
 	set, _, err := record.Read(ctx, []string{run.Option("games")}, record.Options{
 		Filter: record.Filter{Board: planesBoard}, Threads: run.Threads,
 	})
@@ -85,9 +97,13 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		}
 	}
 	trained, err := lab.Cells(ctx, run.Here(), "training", "steps", cells,
-		func(ctx context.Context, job lab.Job) (accuracy, error) {
+		func(ctx context.Context, job lab.Job) (Accuracy, error) {
 			v, seed := variants[job.Index/seeds], uint64(job.Index%seeds+1)
-			return run.train(ctx, v, seed, steps, learn, test)
+			return run.Train(ctx, Lesson{
+				Dir: run.network(v, seed), Planes: v.planes, Filters: v.filters(run.Count("filters")),
+				Layers: run.Count("layers"), Steps: steps, Seed: seed, Learn: learn, Test: test,
+				Positions: run.Scaled(planesPositions, 200), Device: run.Device,
+			})
 		})
 	if err != nil {
 		return nil, err
@@ -110,7 +126,7 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	report := &lab.Report{}
 	report.Set("games to learn from", fmt.Sprint(learn.Len()))
 	report.Set("games to measure on", fmt.Sprint(test.Len()))
-	report.Set("positions a training", fmt.Sprint(steps*train.PracticalPolicy().Batch))
+	report.Set("steps of a training", fmt.Sprint(steps))
 	report.Set("filters", fmt.Sprint(run.Count("filters")))
 	report.Set("layers", fmt.Sprint(run.Count("layers")))
 	addFaults(report, played)
@@ -121,16 +137,16 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 
 // planesTable is the table of the accuracies, seeds trainings a variant, and of the matches, which the first
 // variant has none of.
-func planesTable(trained []accuracy, played []MatchResult, seeds int) *lab.Table {
+func planesTable(trained []Accuracy, played []MatchResult, seeds int) *lab.Table {
 	table := &lab.Table{
 		Name: "table-3", Title: "Accuracy and strength of policy networks", Corner: "network",
 		Columns: []string{
-			"top-1, %", "more than the first", "gain by averaging over 8 symmetries", "more on games learned from",
-			"games won, %",
+			"top-1, %", "more than the first", "gain by averaging over 8 symmetries",
+			"more on games learned from", "games won, %",
 		},
-		Note: "Top-1: how often the network's first choice is the move that was played, on one view. The three columns " +
-			"after it are differences of such shares, in points. Games: without search, against 48 planes and the " +
-			"middle width. Published: 19×19, on other games.",
+		Note: "Top-1: how often the network's first choice is the move that was played, on one view. The three " +
+			"columns after it are differences of such shares, in points. Games: without search, against 48 planes " +
+			"and the middle width. Published: 19×19, on other games.",
 	}
 	for i, v := range variants {
 		var test, more, average, learned lab.Moments
@@ -166,49 +182,3 @@ func (r *matchRun) network(v variant, seed uint64) string {
 
 // filters are the filters of a variant, for a middle width.
 func (v variant) filters(middle int) int { return int(v.width*float64(middle) + 0.5) }
-
-// train trains a variant and measures it.
-func (r *matchRun) train(
-	ctx context.Context, v variant, seed uint64, steps int, learn, test *record.Set,
-) (a accuracy, err error) {
-	learned, err := sample.NewData(learn, features.Planes(v.planes))
-	if err != nil {
-		return a, err
-	}
-	held, err := sample.NewData(test, features.Planes(v.planes))
-	if err != nil {
-		return a, err
-	}
-	cfg := train.PracticalPolicy()
-	cfg.Board, cfg.Planes, cfg.Filters, cfg.Layers = planesBoard, v.planes, v.filters(r.Count("filters")), r.Count("layers")
-	cfg.Steps, cfg.Time, cfg.Seed, cfg.Threads, cfg.Workers = int64(steps), 0, seed, 1, 1
-	cfg.EvalEvery, cfg.StallAfter, cfg.Device = 0, 0, nets.CPU{}
-	if r.Device != nil {
-		cfg.Device = r.Device
-	}
-	dir := r.network(v, seed)
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return a, err
-	}
-	_, err = os.Stat(filepath.Join(dir, "checkpoints"))
-	opt := train.Options{Dir: dir, Resume: err == nil, Notice: func(string) {}}
-	in := train.PolicyInput{Train: learned, Start: train.FromSeed{}}
-	result, err := train.Policy(ctx, cfg, in, opt)
-	if err != nil {
-		return a, err
-	}
-	for _, m := range []struct {
-		to         *float64
-		data       *sample.Data
-		symmetries int
-	}{{&a.Test, held, 1}, {&a.Average, held, 8}, {&a.Learned, learned, 1}} {
-		score, err := measure.Evaluate(ctx, result.Policy, m.data, measure.Config{
-			Positions: r.Scaled(planesPositions, 200), Symmetries: m.symmetries, Threads: 1, Seed: 1,
-		})
-		if err != nil {
-			return a, err
-		}
-		*m.to = 100 * score.Top1.Value
-	}
-	return a, nil
-}

@@ -21,6 +21,8 @@ type Env struct {
 	Open func(name string) (*models.Model, error)
 	// Device is where networks are computed; nil for the CPU.
 	Device nets.Device
+	// Train trains a policy network, as package training does; nil where a program cannot.
+	Train func(context.Context, Lesson) (Accuracy, error)
 }
 
 // shared are networks that players share.

@@ -21,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/lab/papers"
+	"github.com/tengen-go/tengen/lab/papers/training"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -50,13 +51,16 @@ Examples:
 
 // experiments are all that can be run.
 func experiments(device nets.Device) []*lab.Experiment {
-	return papers.Experiments(papers.Env{Players: players.Registry(), ModelDirs: players.ModelDirs(), Device: device})
+	return papers.Experiments(papers.Env{
+		Players: players.Registry(), ModelDirs: players.ModelDirs(), Device: device, Train: training.Policy,
+	})
 }
 
 // likeWorkers are all, with the models that workers have.
 func likeWorkers(device nets.Device) []*lab.Experiment {
 	return papers.Experiments(papers.Env{
 		Players: players.Registry(), ModelDirs: []string{models.ShippedPrefix}, Device: device,
+		Train: training.Policy,
 	})
 }
 
