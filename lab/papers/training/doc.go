@@ -11,5 +11,5 @@
 //
 // # Stability
 //
-// The Go names may change.
+// No name here is stable.
 package training
