@@ -14,7 +14,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/atomicfile"
-	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review/judge"
 	"github.com/tengen-go/tengen/review/problems"
@@ -109,41 +108,31 @@ func (c *SolveCmd) ofOneSize(list []problems.Problem) (same []problems.Problem, 
 	return same, nil
 }
 
-// print is the report as a table, one column a player.
+// print is the report as a table, one line a player.
 func (r solveReport) print() {
-	fmt.Printf("%d problems on %d×%d, solved in per cent, with 95%% intervals\n", r.Problems, r.Board, r.Board)
+	fmt.Printf("%d problems on %d×%d; solved in per cent, with 95%% intervals, and counts by kind\n",
+		r.Problems, r.Board, r.Board)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "kind\tproblems")
-	for _, row := range r.Players {
-		fmt.Fprintf(w, "\t%s", row.Player)
+	fmt.Fprint(w, "player\tsolved")
+	for _, kind := range r.Players[0].Kinds {
+		fmt.Fprintf(w, "\t%s", kind.Kind)
 	}
-	fmt.Fprintln(w)
-	line := func(name string, n int, share func(problems.Row) interval.Estimate) {
-		fmt.Fprintf(w, "%s\t%d", name, n)
-		for _, row := range r.Players {
-			e := share(row)
-			fmt.Fprintf(w, "\t%.0f (%.0f–%.0f)", 100*e.Value, 100*e.Lo, 100*e.Hi)
+	fmt.Fprintln(w, "\tchose a wrong move\ttime a move")
+	for _, row := range r.Players {
+		e := row.Solved
+		fmt.Fprintf(w, "%s\t%.0f (%.0f–%.0f)", row.Player, 100*e.Value, 100*e.Lo, 100*e.Hi)
+		for _, kind := range row.Kinds {
+			n := kind.Solved.N
+			fmt.Fprintf(w, "\t%.0f of %d", kind.Solved.Value*float64(n), n)
 		}
-		fmt.Fprintln(w)
-	}
-	for k, kind := range r.Players[0].Kinds {
-		line(string(kind.Kind), kind.Solved.N, func(row problems.Row) interval.Estimate { return row.Kinds[k].Solved })
-	}
-	line("all", r.Problems, func(row problems.Row) interval.Estimate { return row.Solved })
-	fmt.Fprint(w, "chose a wrong move\t")
-	for _, row := range r.Players {
-		fmt.Fprintf(w, "\t%d of %d", row.Fell, r.Problems)
-	}
-	fmt.Fprint(w, "\nprocessor time a move\t")
-	for _, row := range r.Players {
-		if row.Seconds == nil {
-			fmt.Fprint(w, "\tnot known")
-		} else {
-			fmt.Fprintf(w, "\t%.3f s", *row.Seconds)
+		seconds := "not known"
+		if row.Seconds != nil {
+			seconds = fmt.Sprintf("%.3f s", *row.Seconds)
 		}
+		fmt.Fprintf(w, "\t%d\t%s\n", row.Fell, seconds)
 	}
-	fmt.Fprintln(w)
 	_ = w.Flush()
+	fmt.Println("time: of the processor; wrong: a move that loses a quarter of the games or more")
 }
 
 // FindCmd finds problems.
