@@ -56,10 +56,24 @@ func (b *Box) Hello(ctx context.Context) (h Hello, err error) {
 	return h, nil
 }
 
+// bucket is the keys of a name. The server is asked about them once: a worker looks at its keys all the time, and a
+// thousand workers would ask twice as much.
+func (b *Box) bucket(ctx context.Context, name string) (jetstream.KeyValue, error) {
+	if known, ok := b.buckets.Load(name); ok {
+		return known.(jetstream.KeyValue), nil
+	}
+	kv, err := b.js.KeyValue(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	b.buckets.Store(name, kv)
+	return kv, nil
+}
+
 // Note is what is written under a key; nil if nothing is.
 func (b *Box) Note(ctx context.Context, key string) (data []byte, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
-		kv, err := b.js.KeyValue(ctx, notes)
+		kv, err := b.bucket(ctx, notes)
 		if err != nil {
 			return err
 		}
@@ -96,7 +110,7 @@ var errChanged = fmt.Errorf("%w: somebody else has written there", errSoon)
 // lost: if another one comes between, change is called again. The error is ErrFull while there is no room.
 func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte) ([]byte, error)) error {
 	err := insist(ctx, func(ctx context.Context) error {
-		kv, err := b.js.KeyValue(ctx, notes)
+		kv, err := b.bucket(ctx, notes)
 		if err != nil {
 			return err
 		}
@@ -147,7 +161,7 @@ func (b *Box) RemoveNote(ctx context.Context, key string) error {
 func (b *Box) Notes(ctx context.Context, word string) (all map[string][]byte, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
 		all = map[string][]byte{}
-		kv, err := b.js.KeyValue(ctx, notes)
+		kv, err := b.bucket(ctx, notes)
 		if err != nil {
 			return err
 		}

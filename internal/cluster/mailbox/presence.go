@@ -18,7 +18,7 @@ const (
 
 // Announce says that a worker is there, and something about it.
 func (b *Box) Announce(ctx context.Context, worker Author, about []byte) error {
-	kv, err := b.js.KeyValue(ctx, presence)
+	kv, err := b.bucket(ctx, presence)
 	if err == nil {
 		_, err = kv.Put(ctx, worker.Key(), about)
 	}
@@ -38,7 +38,7 @@ func (b *Box) Workers(ctx context.Context) (map[Author][]byte, error) {
 func (b *Box) Present(ctx context.Context) (workers map[Author][]byte, strange []string, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
 		workers, strange = map[Author][]byte{}, nil
-		kv, err := b.js.KeyValue(ctx, presence)
+		kv, err := b.bucket(ctx, presence)
 		if err != nil {
 			return err
 		}

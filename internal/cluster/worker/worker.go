@@ -61,8 +61,12 @@ type About struct {
 	Programs []string `json:"programs,omitempty"`
 }
 
-// announceEvery is how often a worker says that it is there.
-const announceEvery = 20 * time.Second
+// announceEvery is how often a worker says that it is there. Once in so many times it asks whether the hub still wants
+// its games: every question of a thousand workers costs the hub time.
+const (
+	announceEvery = 20 * time.Second
+	askOnceIn     = 3
+)
 
 // Farewell is how long a worker that shall end may take to store what is done.
 const Farewell = 10 * time.Second
@@ -280,12 +284,14 @@ func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
-	for {
+	for n := 1; ; n++ {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := w.look(ctx); err != nil {
+			if n%askOnceIn != 0 {
+				w.announce(ctx)
+			} else if err := w.look(ctx); err != nil {
 				end(err)
 				return
 			}
@@ -296,8 +302,8 @@ func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 // lookTime is how long the hub may take to answer before its answer is not waited for.
 const lookTime = 5 * time.Second
 
-// look says that the worker is there, and why the hub wants no games of it; nil if it does.
-func (w *worker) look(ctx context.Context) error {
+// announce says that the worker is there, and what it does.
+func (w *worker) announce(ctx context.Context) {
 	ctx, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
 	w.mu.Lock()
@@ -310,6 +316,13 @@ func (w *worker) look(ctx context.Context) error {
 	if data, err := json.Marshal(about); err == nil {
 		_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
 	}
+}
+
+// look says that the worker is there, and why the hub wants no games of it; nil if it does.
+func (w *worker) look(ctx context.Context) error {
+	w.announce(ctx)
+	ctx, stop := context.WithTimeout(ctx, lookTime)
+	defer stop()
 	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
 		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks "+
 			"protocol %d; install the same version everywhere",
