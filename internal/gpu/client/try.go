@@ -35,7 +35,7 @@ func opened(ctx context.Context, start starter, number int, folder string) (gpu.
 	var f findings
 	keep := folder != ""
 	for _, g := range d.Info().Grades {
-		_, err := trial.Kernels(ctx, d, g, 1, 1)
+		err := tried(ctx, d, g)
 		if err == nil {
 			f.Grades = append(f.Grades, g)
 			continue
@@ -64,6 +64,13 @@ func opened(ctx context.Context, start starter, number int, folder string) (gpu.
 		_ = atomicfile.Write(mark, data)
 	}
 	return f.of(d), nil
+}
+
+// tried tries the kernels of a card. A call that hangs ends with the context.
+func tried(ctx context.Context, d gpu.Device, g gpu.Grade) error {
+	defer d.(*device).stopped(ctx)()
+	_, err := trial.Kernels(ctx, d, g, 1, 1)
+	return err
 }
 
 // findings are what was found of a card.
