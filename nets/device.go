@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/nets/internal/plans"
 )
 
 // ErrDevice is wrapped by errors of training when a graphics device fails: it is lost, has too little
@@ -142,8 +143,11 @@ func (g *GPU) clear(most int) {
 	}
 }
 
-// Load loads a plan on the card. If memory is short, networks that wait for an evaluation leave the card first.
+// Load loads a plan on the card, with the convolutions that are faster there. If memory is short, networks that wait for an evaluation leave the card first.
 func (g *GPU) Load(p *gpu.Plan) (gpu.Runner, error) {
+	if slices.Contains(g.card.Info().Winograd, g.grade) {
+		p = plans.Winograd(p)
+	}
 	r, err := g.card.Load(p)
 	if !errors.Is(err, gpu.ErrMemory) {
 		return r, err

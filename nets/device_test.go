@@ -68,6 +68,28 @@ func TestCardEqualsReference(t *testing.T) {
 	}
 }
 
+// So does a card with Winograd's convolutions.
+func TestCardWithWinogradEqualsReference(t *testing.T) {
+	for grade, bound := range grades(t) {
+		g := newGPU(t, twin.Card{Grades: []gpu.Grade{grade}})
+		g.card = testcards.Winograd(g.card)
+		for i, cfg := range shapes()[1:] {
+			p := newPolicy(t, cfg, uint64(i))
+			p.SetDevice(g)
+			r, points, b := NewReference(p), p.Points(), newBatch(p, 3, uint64(i))
+			y := make([]float32, 3*points)
+			if err := p.Logits(y, b.planes, 3); err != nil {
+				t.Fatal(err)
+			}
+			for j := range 3 {
+				if d := distance(y[j*points:(j+1)*points], r.Logits(b.reference(p, j))); !(d <= bound) {
+					t.Errorf("%s, %+v, position %d: logits are off by %.2g", grade, cfg, j, d)
+				}
+			}
+		}
+	}
+}
+
 // Networks with different planes share the input of an evaluator on a card, too.
 func TestEvaluatorOnACard(t *testing.T) {
 	const n = 7

@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/doctor"
+	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -48,7 +49,7 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	bar := progress.New(c.Quiet, "measuring", int64(c.Time.Seconds()), "s")
-	card, about, done := firstCard(ctx)
+	card, about, done := cardFinder{devices.List, devices.Card, cardTrial}.first(ctx)
 	defer done()
 	figures, err := doctor.Measure(ctx, doctor.Options{
 		Threads: c.Workers(), Time: c.Time, Seed: c.Seed, Card: card, About: about,
@@ -72,20 +73,27 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 // cardTrial is how long a card may take until it is found right, which is a matter of seconds.
 const cardTrial = time.Minute
 
-// firstCard opens the first graphics card, nil if there is none, or only a program that pretends to be one.
-func firstCard(ctx context.Context) (card nets.Device, about doctor.Card, done func()) {
+// cardFinder is where the doctor looks for cards.
+type cardFinder struct {
+	list  func(context.Context) ([]gpu.Info, error)
+	open  func(ctx context.Context, number int) (*nets.GPU, func(), error)
+	limit time.Duration // to open a card
+}
+
+// first opens the first graphics card, nil if there is none, or only a program that pretends to be one.
+func (f cardFinder) first(ctx context.Context) (card nets.Device, about doctor.Card, done func()) {
 	none := func() {}
-	cards, err := devices.List(ctx)
+	cards, err := f.list(ctx)
 	if err != nil || len(cards) == 0 || cards[0].Type == "software" {
 		return nil, doctor.Card{}, none
 	}
 	about.Name = cards[0].Name
-	limited, cancel := context.WithTimeout(ctx, cardTrial)
+	limited, cancel := context.WithTimeout(ctx, f.limit)
 	defer cancel()
-	opened, done, err := devices.Card(limited, 0)
+	opened, done, err := f.open(limited, 0)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		about.Note = fmt.Sprintf("it is too slow: comparing its kernels with the CPU took more than %v", cardTrial)
+		about.Note = fmt.Sprintf("it is too slow: comparing its kernels with the CPU took more than %v", f.limit)
 	case err != nil:
 		about.Note = err.Error()
 	}

@@ -12,8 +12,48 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/doctor"
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 )
+
+// A card that hangs while it is opened, and a card that fails, are notes. A program that pretends to be a card is none.
+func TestDoctorGivesUpACardThatHangs(t *testing.T) {
+	kind, failure := "discrete", error(nil)
+	f := cardFinder{
+		list: func(context.Context) ([]gpu.Info, error) { return []gpu.Info{{Name: "a card", Type: kind}}, nil },
+		open: func(ctx context.Context, _ int) (*nets.GPU, func(), error) {
+			if failure != nil {
+				return nil, nil, failure
+			}
+			<-ctx.Done() // hangs for as long as it may
+			return nil, nil, errors.Join(ctx.Err(), gpu.ErrNone)
+		},
+		limit: time.Nanosecond,
+	}
+	note := func() string {
+		card, about, done := f.first(t.Context())
+		done()
+		if card != nil {
+			t.Errorf("the card %v", card)
+		}
+		return about.Name + ": " + about.Note
+	}
+	const slow = "a card: it is too slow: comparing its kernels with the CPU took more than 1ns"
+	if got := note(); got != slow {
+		t.Errorf("a card that hangs: %q, want %q", got, slow)
+	}
+	failure = gpu.ErrNone
+	if got, want := note(), "a card: "+gpu.ErrNone.Error(); got != want {
+		t.Errorf("a card that fails: %q, want %q", got, want)
+	}
+	if kind = "software"; note() != ": " {
+		t.Errorf("a program: %q", note())
+	}
+	if cardTrial != time.Minute {
+		t.Errorf("a card may take %v to open", cardTrial)
+	}
+}
 
 // What is recommended can be pasted, on a fast machine and on a slow one: the command line
 // understands the commands, and the players can be made.

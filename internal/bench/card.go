@@ -75,6 +75,8 @@ func cardCalls(cfg CardConfig) []cardCall {
 		call(kernels.Conv, "5×5", work(5, planes), u(planes, filters, 5, board, 1), u(batch)),
 		call(kernels.Conv, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board, 1), u(batch)),
 		call(kernels.ConvData, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board), u(batch)),
+		call(kernels.Winograd, "3×3", work(3, cfg.Filters), u(filters, filters, board, 1), u(batch)),
+		call(kernels.WinogradData, "3×3", work(3, cfg.Filters), u(filters, filters, board), u(batch)),
 		call(kernels.ConvWeights, "5×5", work(5, planes), u(planes, filters, 5, board), u(batch, splits)),
 		call(kernels.ConvWeights, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board), u(batch, splits)),
 		call(kernels.ConvBias, "", 0, u(filters, board), u(batch, splits)),

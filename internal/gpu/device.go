@@ -59,6 +59,8 @@ type Info struct {
 	Memory uint64 `json:"memory_bytes,omitempty"`
 	// Grades are those that it has, the fastest first.
 	Grades []Grade `json:"grades,omitempty"`
+	// Winograd are the grades in which Winograd's convolutions were measured and are faster than direct ones.
+	Winograd []Grade `json:"winograd,omitempty"`
 	// Refused says why it has not more: in words, one for each grade whose kernels are not right.
 	Refused []string `json:"refused,omitempty"`
 }

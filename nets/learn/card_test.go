@@ -59,6 +59,27 @@ func relative(a, b []float64) float64 {
 	return math.Sqrt(d / s)
 }
 
+// With Winograd's convolutions too, a card has the loss and the gradients of the reference.
+func TestCardGradientsByWinogradEqualReference(t *testing.T) {
+	for _, grade := range []gpu.Grade{gpu.Single, testcards.Half(t)} {
+		for i, cfg := range shapes() {
+			const n = 3
+			p := newPolicy(t, cfg, uint64(i))
+			b := newBatch(p, n, uint64(i))
+			loss, grads := referenceGradient(p, b)
+			device, err := nets.NewGPU(testcards.Winograd(testcards.Open(t, graded(grade))), grade,
+				func(err error) { t.Errorf("the card failed: %v", err) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.SetDevice(device)
+			tr := newTrainer(t, p, TrainerConfig{Batch: n})
+			r := step(t, tr, b, 0)
+			checkGradients(t, fmt.Sprintf("%s by Winograd, %+v", grade, cfg), &tr.trainer, b, r, loss, grads)
+		}
+	}
+}
+
 // Loss and gradients of a card against the reference in float64, for both kinds of network: the bounds that
 // a graphics device must keep. In float16 a unit next to zero may switch, and its gradient with it; a sum over
 // few positions then differs by percents, whatever the kernels do. So the reference of float16 has the units on

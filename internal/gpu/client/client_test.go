@@ -109,6 +109,8 @@ func (c twins) card() gpu.Device {
 				time.Sleep(time.Minute)
 			case c.how == "hang":
 				time.Sleep(time.Minute)
+			case c.how == "hang for good":
+				select {}
 			case c.how == "wrong":
 			case c.how == "lost":
 				return true
@@ -447,6 +449,16 @@ func TestCardsAreTried(t *testing.T) {
 	}
 	if _, err := opened(t.Context(), as("lost"), 0, ""); !errors.Is(err, gpu.ErrNone) {
 		t.Errorf("a card that is lost in its trial: %v", err)
+	}
+}
+
+// A card that hangs in its trial is given up with the context, not after the minutes that a call may take.
+func TestATrialEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	d, err := opened(ctx, as("hang for good"), 0, t.TempDir())
+	if d != nil || !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, gpu.ErrNone) {
+		t.Errorf("%v, %v", d, err)
 	}
 }
 

@@ -35,9 +35,12 @@ func opened(ctx context.Context, start starter, number int, folder string) (gpu.
 	var f findings
 	keep := folder != ""
 	for _, g := range d.Info().Grades {
-		_, err := trial.Kernels(ctx, d, g, 1, 1)
+		winograd, err := tried(ctx, d, g)
 		if err == nil {
 			f.Grades = append(f.Grades, g)
+			if winograd {
+				f.Winograd = append(f.Winograd, g)
+			}
 			continue
 		}
 		err = fmt.Errorf("%w: update its driver", err)
@@ -66,16 +69,31 @@ func opened(ctx context.Context, start starter, number int, folder string) (gpu.
 	return f.of(d), nil
 }
 
+// tried tries the kernels of a card, and measures which convolutions are faster. A call that hangs ends with the context.
+func tried(ctx context.Context, d gpu.Device, g gpu.Grade) (winograd bool, err error) {
+	defer d.(*device).stopped(ctx)()
+	if _, err := trial.Kernels(ctx, d, g, 1, 1); err != nil {
+		return false, err
+	}
+	winograd, err = trial.WinogradFaster(d, g)
+	if err != nil && !errors.Is(err, gpu.ErrLost) && ctx.Err() == nil {
+		return false, nil // a card without a clock, or with little memory, has direct convolutions
+	}
+	return winograd, err
+}
+
 // findings are what was found of a card.
 type findings struct {
 	Grades  []gpu.Grade `json:"grades"`            // in which all its kernels are right
 	Refused []string    `json:"refused,omitempty"` // why there are not more
+	// Winograd are those with faster convolutions, see [gpu.Info].
+	Winograd []gpu.Grade `json:"winograd,omitempty"`
 }
 
 // of gives an opened card its findings.
 func (f findings) of(d gpu.Device) gpu.Device {
 	info := &d.(*device).info
-	info.Grades, info.Refused = f.Grades, f.Refused
+	info.Grades, info.Refused, info.Winograd = f.Grades, f.Refused, f.Winograd
 	return d
 }
 

@@ -23,6 +23,11 @@ const (
 	// ConvWeights is the gradient of the weights in parts, one for each split s of the rows, of [Slice] rows:
 	// part[s][t][c][k] = Σ over the split's r that are points of x[r+t][c]·g[r][k].
 	ConvWeights Name = "conv-weights"
+	// Winograd is Conv and WinogradData is ConvData, with side 3, by Winograd's F(2×2, 3×3): 16 products make four
+	// points. With the matrices of package twin, a tile of 2×2 points is Aᵀ(Σ over c of (G·w·Gᵀ)∘(Bᵀ·x·B))A. What is not
+	// a number makes so of all points of its tiles, and not of the neighbours only.
+	Winograd     Name = "winograd"
+	WinogradData Name = "winograd-data"
 	// Reduce adds up parts: d[i] = inverse · Σ over s of part[s·size+i].
 	Reduce Name = "reduce"
 	// ConvBias is the gradient of the biases in the same parts: part[s][k] = Σ over the split's r of g[r][k].

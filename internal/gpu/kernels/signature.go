@@ -89,6 +89,10 @@ func (s Signature) Work(shape, args []uint32) int {
 		return 2 * rows * v["side"] * v["side"] * v["channels"] * v["filters"]
 	case ConvData:
 		return 2 * rows * v["side"] * v["side"] * v["below"] * v["filters"]
+	case Winograd:
+		return 8 * rows * v["channels"] * v["filters"]
+	case WinogradData:
+		return 8 * rows * v["below"] * v["filters"]
 	case Dense, DenseData, DenseWeights:
 		return 2 * v["boards"] * v["inputs"] * v["units"]
 	case Product:

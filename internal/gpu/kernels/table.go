@@ -45,6 +45,13 @@ func table() ([]Name, map[Name]Signature) {
 	add(ConvWeights, "x:x g:x part:f*", "channels filters side board", "boards splits", func(v Constants) []int {
 		return []int{rows(v, "channels"), rows(v, "filters"), size(weights(v), v["splits"])}
 	})
+	add(Winograd, "x:x w:x bias:f y:x*", "channels filters board relu", "boards", func(v Constants) []int {
+		return []int{rows(v, "channels"), size(9, v["channels"], v["filters"]), v["filters"], rows(v, "filters")}
+	})
+	add(WinogradData, "g:x turned:x x:x d:x*", "filters below board", "boards", func(v Constants) []int {
+		below := rows(v, "below")
+		return []int{rows(v, "filters"), size(9, v["below"], v["filters"]), below, below}
+	})
 	add(Reduce, "part:f step:f d:f*", "", "size splits", func(v Constants) []int {
 		return []int{size(v["size"], v["splits"]), StepSize, v["size"]}
 	})

@@ -125,6 +125,12 @@ func deep(channels uint32) int {
 	return 16
 }
 
+// tiles is the groups of Winograd's convolutions: 32 tiles of 2×2 points and 32 outputs each.
+func tiles(board, boards, outputs uint32) [3]int {
+	across := up(int(board)+1, 2) // the border too
+	return [3]int{up(across*across*int(boards), 32), int(outputs) / 32, 1}
+}
+
 // parts is the groups of a kernel that adds up filters, 16 a group, in splits of the rows.
 func parts(shape, args []uint32) [3]int { return [3]int{int(shape[0]) / 16, int(args[1]), 1} }
 
@@ -141,6 +147,10 @@ var sources = []Source{
 	}},
 	{kernels.ConvWeights, "conv-weights.comp", "", graded, func(s, a []uint32) [3]int {
 		return [3]int{int(s[2] * s[2]), int(s[0]) / deep(s[0]) * (int(s[1]) / wide(s[1])), int(a[1])}
+	}},
+	{kernels.Winograd, "winograd.comp", "", graded, func(s, a []uint32) [3]int { return tiles(s[2], a[0], s[1]) }},
+	{kernels.WinogradData, "winograd.comp", "DATA", graded, func(s, a []uint32) [3]int {
+		return tiles(s[2], a[0], s[1])
 	}},
 	{kernels.Conv, "conv-matrix.comp", "", products, func(s, a []uint32) [3]int {
 		return [3]int{up(rows(s[3], a[0]), 128), int(s[1]) / across(s[1]), 1}

@@ -31,6 +31,14 @@ var certain = map[kernels.Name][]certainCall{
 		{Call: call(kernels.ConvData, 4, []uint32{192, 192, 3, 5}, 1)},
 		{Call: call(kernels.ConvData, 4, []uint32{64, 64, 3, 7}, 9), with: []float32{nan, inf, -inf, 6e-8}},
 	},
+	kernels.Winograd: {
+		{Call: call(kernels.Winograd, 4, []uint32{48, 192, 6, 1}, 2)},
+		{Call: call(kernels.Winograd, 4, []uint32{64, 64, 7, 1}, 9), with: []float32{nan, inf, -inf, 6e-8}},
+	},
+	kernels.WinogradData: {
+		{Call: call(kernels.WinogradData, 4, []uint32{192, 192, 5}, 2)},
+		{Call: call(kernels.WinogradData, 4, []uint32{64, 64, 7}, 9), with: []float32{nan, inf, -inf, 6e-8}},
+	},
 	kernels.ConvWeights: {
 		{Call: call(kernels.ConvWeights, 3, []uint32{48, 192, 5, 5}, 2, 1)},
 		{Call: call(kernels.ConvWeights, 3, []uint32{192, 192, 3, 5}, 1, 2)},
@@ -84,7 +92,7 @@ func spoil(s kernels.Signature, p *gpu.Plan, data [][]byte, with []float32) {
 		switch {
 		case o.Name == "flag":
 			clear(data[i])
-		case o.Name == "bias" && s.Kernel == kernels.Conv:
+		case o.Name == "bias" && (s.Kernel == kernels.Conv || s.Kernel == kernels.Winograd):
 			copy(data[i], gpu.Bytes(tooLarge))
 		}
 	}

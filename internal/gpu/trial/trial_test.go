@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
@@ -35,6 +36,49 @@ func (s spoiltRunner) Run(program string, in, out []gpu.Transfer) error {
 		data[len(data)/8*4+3] ^= 0x41 // of a number in the middle
 	}
 	return err
+}
+
+// clocked is a device whose clock says how long the calls of a program take.
+type clocked struct {
+	gpu.Device
+	times map[string][]time.Duration
+}
+
+func (c clocked) Load(p *gpu.Plan) (gpu.Runner, error) {
+	r, err := c.Device.Load(p)
+	return clockedRunner{r, c.times}, err
+}
+
+type clockedRunner struct {
+	gpu.Runner
+	times map[string][]time.Duration
+}
+
+func (c clockedRunner) Times(program string) ([]time.Duration, error) {
+	if len(c.times[program]) == 0 {
+		return nil, gpu.ErrLost
+	}
+	return c.times[program], nil
+}
+
+// Winograd's convolutions are chosen where both together are clearly faster; a card without a clock has direct ones.
+func TestConvolutionsAreMeasured(t *testing.T) {
+	sound := twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half}})
+	for _, c := range []struct {
+		direct, winograd time.Duration // of one call, the other takes 10
+		want             bool
+	}{{90, 40, true}, {90, 85, false}, {90, 120, false}} {
+		d := clocked{sound, map[string][]time.Duration{direct: {c.direct, 10}, winograd: {10, c.winograd}}}
+		if got, err := WinogradFaster(d, gpu.Half); err != nil || got != c.want {
+			t.Errorf("direct %d, Winograd %d: %v, %v", c.direct, c.winograd, got, err)
+		}
+	}
+	if got, err := WinogradFaster(sound, gpu.Half); err != nil || got {
+		t.Errorf("without a clock: %v, %v", got, err)
+	}
+	if _, err := WinogradFaster(clocked{sound, nil}, gpu.Half); !errors.Is(err, gpu.ErrLost) {
+		t.Errorf("a card that is lost: %v", err)
+	}
 }
 
 // A device with one fault in one kernel is found out, whichever it is; one without is not.

@@ -10,6 +10,8 @@ var functions = map[kernels.Name]func(b []*buffer, v kernels.Constants){
 	kernels.Conv:         conv,
 	kernels.ConvData:     convData,
 	kernels.ConvWeights:  convWeights,
+	kernels.Winograd:     winograd,
+	kernels.WinogradData: winogradData,
 	kernels.Reduce:       reduce,
 	kernels.ConvBias:     convBias,
 	kernels.Copies:       copies,
@@ -104,6 +106,12 @@ func conv(b []*buffer, v kernels.Constants) {
 	in, out, board, boards := v["channels"], v["filters"], v["board"], v["boards"]
 	sum := make([]float32, kernels.Rows(board, boards)*out)
 	shifted(sum, b[0].f, b[1].f, board, boards, v["side"], in, out)
+	rectify(sum, b, v)
+}
+
+// rectify stores sums of a convolution with their biases, and the ReLU if there is one.
+func rectify(sum []float32, b []*buffer, v kernels.Constants) {
+	out, board, boards := v["filters"], v["board"], v["boards"]
 	border(b[3], board, boards, out)
 	eachPoint(board, boards, func(_, _, row int) {
 		for k := range out {
@@ -120,6 +128,12 @@ func convData(b []*buffer, v kernels.Constants) {
 	in, out, board, boards := v["filters"], v["below"], v["board"], v["boards"]
 	sum := make([]float32, kernels.Rows(board, boards)*out)
 	shifted(sum, b[0].f, b[1].f, board, boards, v["side"], in, out)
+	blame(sum, b, v)
+}
+
+// blame stores sums of a gradient where the layer below put out something.
+func blame(sum []float32, b []*buffer, v kernels.Constants) {
+	out, board, boards := v["below"], v["board"], v["boards"]
 	border(b[3], board, boards, out)
 	eachPoint(board, boards, func(_, _, row int) {
 		for c := range out {

@@ -42,6 +42,71 @@ func Example() {
 	// Output: [2 4 6] <nil>
 }
 
+// Winograd's convolutions are direct ones, up to rounding.
+func TestWinogradIsConvolution(t *testing.T) {
+	for board := 2; board <= 9; board++ {
+		const in, out, boards = 32, 64, 3
+		side := uint32(board)
+		numbers := func(n int, factor float64) []float32 {
+			f := make([]float32, n)
+			for i := range f {
+				f[i] = float32(factor * math.Sin(float64(i*i%1009)))
+			}
+			return f
+		}
+		x := make([]float32, kernels.Rows(board, boards)*in)
+		for b := range boards {
+			for p := range board * board {
+				copy(x[kernels.Row(board, b, p)*in:], numbers((b*board*board+p+1)*in, 1)[(b*board*board+p)*in:])
+			}
+		}
+		below := numbers(kernels.Rows(board, boards)*out, 1)
+		for _, c := range []struct {
+			direct, winograd kernels.Name
+			shape            []uint32
+			third            []float32
+		}{
+			{kernels.Conv, kernels.Winograd, []uint32{in, out, 3, side, 1}, numbers(out, 0.1)},
+			{kernels.ConvData, kernels.WinogradData, []uint32{in, out, 3, side}, below},
+		} {
+			result := func(k kernels.Name, shape []uint32) []float32 {
+				s, _ := kernels.Of(k)
+				sizes, err := s.Sizes(shape, []uint32{boards})
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := &gpu.Plan{Version: gpu.Version, Grade: gpu.Single}
+				for i, o := range s.Buffers {
+					p.Add(gpu.Buffer{Name: o.Name, Kind: o.Kind, Size: sizes[i]})
+				}
+				call := gpu.Call{Kernel: k, Buffers: []int{0, 1, 2, 3}, Shape: shape, Args: []uint32{boards}}
+				p.Programs = []gpu.Program{{Name: "run", Calls: []gpu.Call{call}}}
+				r, err := twin.New(twin.Card{}).Load(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				y := make([]float32, sizes[3])
+				if err := r.Run("run", []gpu.Transfer{
+					{Buffer: 0, Data: gpu.Bytes(x)},
+					{Buffer: 1, Data: gpu.Bytes(numbers(9*in*out, 0.1))},
+					{Buffer: 2, Data: gpu.Bytes(c.third)},
+				}, []gpu.Transfer{{Buffer: 3, Data: gpu.Bytes(y)}}); err != nil {
+					t.Fatal(err)
+				}
+				return y
+			}
+			want, got := result(c.direct, c.shape), result(c.winograd, append(c.shape[:2:2], c.shape[3:]...))
+			off, most := 0.0, 0.0
+			for i := range want {
+				off, most = max(off, math.Abs(float64(got[i]-want[i]))), max(most, math.Abs(float64(want[i])))
+			}
+			if most == 0 || off > 1e-5*most {
+				t.Errorf("%s on %d×%[2]d: off by %g of %g", c.winograd, board, off, most)
+			}
+		}
+	}
+}
+
 // What is written comes back, rounded where the buffer has halves; a value that is not finite adds nothing.
 func TestTransfers(t *testing.T) {
 	r, err := twin.New(twin.Card{}).Load(doubles(gpu.Half))

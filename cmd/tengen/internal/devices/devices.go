@@ -40,7 +40,7 @@ const (
 	faster
 	first     // card, but no program that pretends to be one
 	numbered  // whatever it is
-	pretended // the twin in plain Go, for tests
+	pretended // the twin in plain Go, for tests; its number is the run in which it is lost, 0: in no run
 )
 
 // choice is a flag, taken apart.
@@ -123,7 +123,11 @@ func (f finder) device(ctx context.Context, text string, w Work) (nets.Device, f
 	case processor:
 		return nets.CPU{}, func() {}, nil
 	case pretended:
-		card = twin.New(twin.Card{Grades: []gpu.Grade{gpu.Half, gpu.Single, gpu.Matrix}})
+		runs := 0
+		card = twin.New(twin.Card{
+			Grades: []gpu.Grade{gpu.Half, gpu.Single, gpu.Matrix},
+			Lose:   func(string) bool { runs++; return runs == c.number },
+		})
 	case faster:
 		return f.faster(ctx, w)
 	default:

@@ -16,7 +16,7 @@ func TestNames(t *testing.T) {
 	for text, want := range map[string]choice{
 		"cpu": {kind: processor}, "auto": {kind: faster}, "gpu": {kind: first}, "gpu:0": {kind: numbered}, "gpu:1": {kind: numbered, number: 1},
 		"gpu:0:float32": {kind: numbered, grade: gpu.Single}, "gpu:1:matrix": {kind: numbered, number: 1, grade: gpu.Matrix},
-		"twin": {kind: pretended},
+		"twin": {kind: pretended}, "twin:7": {kind: pretended, number: 7},
 	} {
 		if got, err := parse(text); err != nil || got != want {
 			t.Errorf("%s: %+v, %v", text, got, err)

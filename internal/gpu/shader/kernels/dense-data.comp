@@ -15,8 +15,12 @@ void main() {
 	EACH(n, boards * IN) {
 		uint b = n / IN, i = n % IN;
 		float v = 0;
-		if (RELU == 0 || x[n] > 0)
-			for (uint j = 0; j < UNITS; j++) v += dy[b * UNITS + j] * w[i * UNITS + j];
+		if (RELU == 0 || x[n] > 0) {
+			// The first product stands before the loop. Mesa 26.1's software device crashes for 34 units and more
+			// where nothing but the loop reads the buffers.
+			v = dy[b * UNITS] * w[i * UNITS];
+			for (uint j = 1; j < UNITS; j++) v += dy[b * UNITS + j] * w[i * UNITS + j];
+		}
 		dx[n] = v;
 	}
 }
