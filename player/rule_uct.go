@@ -28,14 +28,20 @@ var ucb1Kind = ruleKind{
 
 // uctRule is UCB1 in every position.
 type uctRule struct {
-	C float64 // Tuned for what the heuristic needs
+	C           float64 // Tuned for what the heuristic needs
+	Criticality float64
 }
 
 // informedCp is Cp where virtual experience says which moves are good: then little is left to explore.
 const informedCp = 0.3
 
-func (r *uctRule) idle(string) string               { return "" }
-func (r *uctRule) rule(c *SearchConfig) search.Rule { return r.opponent(c) }
+func (r *uctRule) idle(string) string { return "" }
+
+func (r *uctRule) rule(c *SearchConfig) search.Rule {
+	rule := r.opponent(c)
+	rule.Criticality = r.Criticality
+	return rule
+}
 
 // opponent is the rule of opponent=uct.
 func (r *uctRule) opponent(c *SearchConfig) search.UCT {
@@ -64,5 +70,18 @@ func (r *uctRule) options(*SearchConfig) []options.Option {
 		"exploration: Cp of UCT and UCB1",
 		"",
 		func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },
-	)}
+	), criticalityOption("exploration", &r.Criticality)}
+}
+
+// criticalityOption is the weight of criticality in a rule, and of what it gives moves more or less.
+func criticalityOption(gives string, weight *float64) options.Option {
+	return options.New(
+		"criticality",
+		"X",
+		number(*weight),
+		"weight of criticality, which is how much owning a point goes with winning: more "+gives+" for such "+
+			"points; 0: none",
+		"criticality is for Go only",
+		func(o *options.Values, n string) { *weight = o.Float(n, *weight, 0, 100) },
+	)
 }

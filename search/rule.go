@@ -47,6 +47,9 @@ type Needs struct {
 	Rave    bool // Ñ and Q̃, all moves as first
 	Squares bool // sums of squared rewards, for variances
 	Mean    bool // Edges.Mean
+	// Owners counts who owns which place when playouts end (Edges.Criticality). The State must be Owned, and
+	// the Leaf must play it to its end.
+	Owners bool
 	// Finished keeps finished playouts apart from playouts under way (Edges.Playouts). They differ
 	// where several workers share a tree: virtual losses are visits.
 	Finished bool
@@ -71,6 +74,8 @@ type Edges struct {
 	Moves []Move
 
 	outcomes, values, rave []Stat
+	owned                  []Stat
+	ended                  Stat
 	squares                []uint64
 	priors                 []uint32
 	experience             []belief

@@ -19,18 +19,22 @@ type UCT struct {
 	byOutcomes
 	// Cp scales exploration; 1/√2 satisfies the bound for rewards from 0 to 1.
 	Cp float64
+	// Criticality w adds w·κ to the Cp·sqrt(2·ln N(s)) of a move of criticality κ (Edges.Criticality), but never
+	// below 0. 0 leaves criticality out.
+	Criticality float64
 }
 
 // NewUCT has the default of the literature.
 func NewUCT() UCT { return UCT{Cp: math.Sqrt2 / 2} }
 
 // Needs implements Rule.
-func (UCT) Needs() Needs { return Needs{} }
+func (u UCT) Needs() Needs { return Needs{Owners: u.Criticality != 0} }
 
 // Select implements Rule.
 func (u UCT) Select(e *Edges, r *Rand) int {
 	best, top := 0, float32(-1)
 	c := float32(u.Cp * math.Sqrt(2*math.Log(float64(max(e.Visits, 1)))))
+	trust := e.trust(u.Criticality)
 	// From a random start: see Rule.
 	for k, i := e.Len(), r.IntN(e.Len()); k > 0; k, i = k-1, i+1 {
 		if i == e.Len() {
@@ -41,7 +45,11 @@ func (u UCT) Select(e *Edges, r *Rand) int {
 		if n == 0 {
 			return i
 		}
-		if score := q.Mean() + c/sqrt(float32(n)); score > top {
+		explore := c
+		if trust > 0 {
+			explore = max(0, c+trust*e.Criticality(i))
+		}
+		if score := q.Mean() + explore/sqrt(float32(n)); score > top {
 			best, top = i, score
 		}
 	}
