@@ -29,6 +29,7 @@ var ucb1Kind = ruleKind{
 // uctRule is UCB1 in every position.
 type uctRule struct {
 	C           float64 // Tuned for what the heuristic needs
+	FPU         float64 // 0 for every move first
 	Criticality float64
 }
 
@@ -39,7 +40,7 @@ func (r *uctRule) idle(string) string { return "" }
 
 func (r *uctRule) rule(c *SearchConfig) search.Rule {
 	rule := r.opponent(c)
-	rule.Criticality = r.Criticality
+	rule.FirstPlay, rule.Criticality = r.FPU, r.Criticality
 	return rule
 }
 
@@ -70,6 +71,17 @@ func (r *uctRule) options(*SearchConfig) []options.Option {
 		"exploration: Cp of UCT and UCB1",
 		"",
 		func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },
+	), options.New(
+		"fpu",
+		"X, first",
+		"first",
+		"score of a move that was never tried, such as 1.1; first: every move is tried before any a second time",
+		"",
+		func(o *options.Values, n string) {
+			if x, first := o.FloatOr(n, "first", r.FPU, 0.01, 10); !first {
+				r.FPU = x
+			}
+		},
 	), criticalityOption("exploration", &r.Criticality)}
 }
 

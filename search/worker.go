@@ -38,7 +38,7 @@ type worker struct {
 	stamp uint32
 	// owners are who owned the places when the last playout ended; nil if the rule does not ask.
 	owners []uint8
-	stats []MoveStat // scratch of decided
+	stats  []MoveStat // scratch of decided
 
 	helpers *helpers // nil unless ParallelLeaf
 	batch   int      // how many playouts the present one counts as
