@@ -1,7 +1,7 @@
 package search
 
-// Owned is a State whose moves are places that a player owns when the game is over: points of a board.
-type Owned interface {
+// ownable is a State whose moves are places that a player owns when the game is over: points of a board.
+type ownable interface {
 	// Owners writes who owns the place of each move to owners, which is Range long: 1 for player 0, 2 for
 	// player 1, 0 for nobody.
 	Owners(owners []uint8)
@@ -34,7 +34,7 @@ func (e *Edges) trust(weight float64) float32 {
 // seeOwners notes who owns what where a playout has ended.
 func (w *worker) seeOwners(s State) {
 	if w.owners != nil {
-		s.(Owned).Owners(w.owners)
+		s.(ownable).Owners(w.owners)
 	}
 }
 

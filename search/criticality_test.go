@@ -37,7 +37,7 @@ func (w *ownerWitness) Ended(s State) {
 
 func (w *ownerWitness) note(s State, value float32, joined uint32) {
 	end := ending{value, make([]uint8, s.Range())}
-	s.(Owned).Owners(end.owners)
+	s.(ownable).Owners(end.owners)
 	for _, p := range w.tree.workers[0].path {
 		w.endings[p.node] = append(w.endings[p.node], end)
 	}

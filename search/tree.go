@@ -51,7 +51,7 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	if err := parts.validate(); err != nil {
 		return nil, err
 	}
-	if _, ok := state.(Owned); parts.Rule.Needs().Owners && !ok {
+	if _, ok := state.(ownable); parts.Rule.Needs().Owners && !ok {
 		return nil, errors.New("criticality wants a game in which somebody owns the places of moves, such as Go")
 	}
 	roots := 0

@@ -64,8 +64,8 @@ func (o *Owners) count(owners []board.Color) {
 	o.games.Add(1)
 }
 
-// Owners implements search.Owned. Where playouts ended all dead stones are off. Where both players have passed,
-// all stones are alive, and whole regions are counted.
+// Owners is what rules ask that need owners (search.Needs). Where playouts ended all dead stones are off. Where
+// both players have passed, all stones are alive, and whole regions are counted.
 func (s *State) Owners(owners []uint8) {
 	size := s.pos.Size()
 	var whole [board.MaxSize * board.MaxSize]board.Color

@@ -66,7 +66,8 @@ type rolloutRun struct {
 }
 
 // Rollout learns a linear softmax policy from games (Silver et al. 2016, Methods, "Rollout policy":
-// log-likelihood), by stochastic gradient or by minorisation-maximisation. It adds the policy to the model in opt.Dir when it is done.
+// log-likelihood), by stochastic gradient or by minorisation-maximisation. It adds the policy to the model
+// in opt.Dir when it is done.
 //
 // When ctx is cancelled it saves a checkpoint and returns an error wrapping ctx.Err(). A
 // run that is resumed, however it was stopped, ends with the same weights as one that
