@@ -26,6 +26,8 @@ type raveRule struct {
 	Schedule string  // hand, own or mse
 	K        float64 // schedule=hand or own
 	Bias     float64 // schedule=mse
+
+	Criticality float64
 }
 
 // opponent is the rule of opponent=uct: the c of rave means something else.
@@ -33,7 +35,7 @@ func (r *raveRule) opponent(*SearchConfig) search.UCT { return search.NewUCT() }
 
 func (r *raveRule) rule(*SearchConfig) search.Rule {
 	rule := search.NewMCRave()
-	rule.C, rule.FirstPlay = r.C, r.FPU
+	rule.C, rule.FirstPlay, rule.Criticality = r.C, r.FPU, r.Criticality
 	switch r.Schedule {
 	case "own":
 		rule.Schedule = search.OwnVisits{K: r.K}
@@ -98,5 +100,6 @@ func (r *raveRule) options(*SearchConfig) []options.Option {
 			"",
 			func(o *options.Values, n string) { r.Bias = o.Float(n, r.Bias, 0, 1) },
 		),
+		criticalityOption("RAVE visits", &r.Criticality),
 	}
 }

@@ -28,14 +28,21 @@ var ucb1Kind = ruleKind{
 
 // uctRule is UCB1 in every position.
 type uctRule struct {
-	C float64 // Tuned for what the heuristic needs
+	C           float64 // Tuned for what the heuristic needs
+	FPU         float64 // 0 for every move first
+	Criticality float64
 }
 
 // informedCp is Cp where virtual experience says which moves are good: then little is left to explore.
 const informedCp = 0.3
 
-func (r *uctRule) idle(string) string               { return "" }
-func (r *uctRule) rule(c *SearchConfig) search.Rule { return r.opponent(c) }
+func (r *uctRule) idle(string) string { return "" }
+
+func (r *uctRule) rule(c *SearchConfig) search.Rule {
+	rule := r.opponent(c)
+	rule.FirstPlay, rule.Criticality = r.FPU, r.Criticality
+	return rule
+}
 
 // opponent is the rule of opponent=uct.
 func (r *uctRule) opponent(c *SearchConfig) search.UCT {
@@ -64,5 +71,29 @@ func (r *uctRule) options(*SearchConfig) []options.Option {
 		"exploration: Cp of UCT and UCB1",
 		"",
 		func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },
-	)}
+	), options.New(
+		"fpu",
+		"X, first",
+		"first",
+		"score of a move that was never tried, such as 1.1; first: every move is tried before any a second time",
+		"",
+		func(o *options.Values, n string) {
+			if x, first := o.FloatOr(n, "first", r.FPU, 0.01, 10); !first {
+				r.FPU = x
+			}
+		},
+	), criticalityOption("exploration", &r.Criticality)}
+}
+
+// criticalityOption is the weight of criticality in a rule, and of what it gives moves more or less.
+func criticalityOption(gives string, weight *float64) options.Option {
+	return options.New(
+		"criticality",
+		"X",
+		number(*weight),
+		"weight of criticality, which is how much owning a point goes with winning: more "+gives+" for such "+
+			"points; 0: none",
+		"criticality is for Go only",
+		func(o *options.Values, n string) { *weight = o.Float(n, *weight, 0, 100) },
+	)
 }

@@ -41,7 +41,8 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 	random := aoap
 	random.RandomTies = true
 	rave := search.Rave{Schedule: search.MinimumMSE{Bias: 0.02}, C: 0.05, FirstPlay: 0.5}
-	hand, own, mse := rave, rave, rave
+	hand, own, mse, critical := rave, rave, rave, rave
+	critical.Criticality = 0.5
 	hand.Schedule, own.Schedule, mse.Schedule = search.HandSelected{K: 3000}, search.OwnVisits{K: 70}, search.MinimumMSE{Bias: 0.1}
 	first := func(r search.Rule) search.Rule { return search.AtLeast{Rule: r, N0: 2} }
 	for text, want := range map[string]search.Rule{
@@ -59,6 +60,10 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 			Own: first(rave), Opponent: first(search.UCT{Cp: math.Sqrt2 / 2}), Player: search.Mover,
 		},
 		"uct":                    search.UCT{Cp: 0.3},
+		"uct:fpu=1.1":            search.UCT{Cp: 0.3, FirstPlay: 1.1},
+		"uct:fpu=first":          search.UCT{Cp: 0.3},
+		"uct:criticality=0.5":    search.UCT{Cp: 0.3, Criticality: 0.5},
+		"rave:criticality=0.5":   critical,
 		"uct:heuristic=none":     search.UCT{Cp: math.Sqrt2 / 2},
 		"uct:c=0.4,opponent=uct": search.Models{Own: search.UCT{Cp: 0.4}, Opponent: search.UCT{Cp: 0.4}, Player: search.Mover},
 	} {

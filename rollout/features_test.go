@@ -259,3 +259,49 @@ func TestPriors(t *testing.T) {
 		t.Errorf("%v allocations a call", n)
 	}
 }
+
+// No move has two features of a group, and the groups hold all features.
+func TestFeaturesOfAGroupExcludeEachOther(t *testing.T) {
+	counter := NewCounter()
+	var positions []board.Position
+	for seed := range uint64(6) {
+		pos, r := board.NewPosition(9), board.NewRand(seed)
+		for range 70 {
+			m := pos.RandomMove(&r)
+			if m != board.Pass {
+				counter.Count(&pos, m)
+			}
+			pos.Play(m, pos.ToMove())
+			positions = append(positions, pos)
+		}
+	}
+	for _, kind := range []Kind{KindRollout, KindTree} {
+		p, err := NewPolicy(kind, counter.Patterns(kind, 100, 200, 100), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		groups := p.Groups()
+		if last := groups[len(groups)-1]; !slices.IsSorted(groups) || last != p.Features() {
+			t.Fatalf("%s: groups end at %v, of %d features", kind, groups, p.Features())
+		}
+		seen := map[int]bool{}
+		var c Candidates
+		reader := NewReader(p)
+		for i := range positions {
+			reader.Read(&positions[i], &c)
+			for m := range c.Moves {
+				of := map[int]int32{}
+				for _, f := range c.Of(m) {
+					g, _ := slices.BinarySearch(groups, int(f)+1)
+					if was, twice := of[g]; twice {
+						t.Fatalf("%s: features %d and %d of group %d", kind, was, f, g)
+					}
+					of[g], seen[g] = f, true
+				}
+			}
+		}
+		if want := len(groups); len(seen) != want {
+			t.Errorf("%s: moves have features of %d groups of %d", kind, len(seen), want)
+		}
+	}
+}

@@ -123,6 +123,21 @@ func (b *book) features() int {
 	return n
 }
 
+// groups are the ends of the groups of features of which a move has at most one, in rising order: the
+// match of a response, save-atari, neighbours, nakade, responses and squares; of a tree policy also
+// self-atari, the two distances and diamonds.
+func (b *book) groups() []int {
+	squares := firstPattern + len(b.patterns.Responses)
+	ends := []int{
+		featureSaveAtari, featureNeighbour, featureNakade, firstPattern, squares, squares + len(b.patterns.Squares),
+	}
+	if b.kind == KindTree {
+		first := int(b.firstOfTree()) + 1
+		ends = append(ends, first, first+distances, first+2*distances, b.features())
+	}
+	return ends
+}
+
 // squareFeature is the feature of a square as the player sees it.
 func (b *book) squareFeature(s square) int32 {
 	i := b.squares.find(uint64(s.canonical()))

@@ -56,6 +56,10 @@ func (p *Policy) Weights() []float32 { return p.weights }
 // 109,747 for playouts and 141,989 for the tree.
 func (p *Policy) Features() int { return p.book.features() }
 
+// Groups are the ends of groups of features, in rising order: features from one end up to the next. A
+// move has at most one feature of a group. A group may be empty.
+func (p *Policy) Groups() []int { return p.book.groups() }
+
 // Score is the sum of the weights of some features.
 func (p *Policy) Score(features []int32) float32 {
 	var sum float32

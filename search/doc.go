@@ -37,6 +37,9 @@
 // playouts and one of them makes room (recycle). Other ways to use several goroutines are a
 // tree for each, with averages near the root, and several playouts from each leaf ([Parallel]).
 //
+// A rule may ask who owns the places of moves when playouts end (Needs.Owners). From that a node knows
+// how critical each of its moves is (Edges.Criticality).
+//
 // [Tree.Trace] makes one playout and says what it did at each position: for whoever wants to see how a
 // search thinks. It costs other playouts nothing.
 //

@@ -126,6 +126,7 @@ func (w *worker) backUpHelpers(helped int, player int, fresh uint32) {
 	for i := range helped {
 		one := w.helpers.all[i]
 		w.mark(one.visit.Trace, player)
+		w.seeOwners(one.state)
 		w.backUp(one.value, 0, fresh)
 	}
 }

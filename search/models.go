@@ -40,6 +40,7 @@ func (m Models) Needs() Needs {
 	return Needs{
 		Priors: a.Priors || b.Priors, Values: a.Values || b.Values, Rave: a.Rave || b.Rave,
 		Squares: a.Squares || b.Squares, Mean: a.Mean || b.Mean, Finished: a.Finished || b.Finished,
+		Owners: a.Owners || b.Owners,
 	}
 }
 

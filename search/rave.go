@@ -66,13 +66,16 @@ type Rave struct {
 	// FirstPlay is the reward, 0 to 1, that a move with neither visits nor RAVE visits is
 	// taken to have.
 	FirstPlay float64
+	// Criticality w adds w·|κ| of its RAVE visits to a move of criticality κ (Edges.Criticality): won ones if κ is
+	// positive, else lost ones, as Pachi does. 0 leaves criticality out.
+	Criticality float64
 }
 
 // NewMCRave has the schedule that Gelly and Silver chose by hand, k = 1000.
 func NewMCRave() Rave { return Rave{Schedule: HandSelected{K: 1000}, FirstPlay: 0.5} }
 
 // Needs implements Rule.
-func (Rave) Needs() Needs { return Needs{Rave: true} }
+func (v Rave) Needs() Needs { return Needs{Rave: true, Owners: v.Criticality != 0} }
 
 // Select implements Rule.
 func (v Rave) Select(e *Edges, r *Rand) int {
@@ -92,6 +95,7 @@ func (v Rave) Select(e *Edges, r *Rand) int {
 	k := float32(own.K)
 	bias := 4 * float32(mse.Bias) * float32(mse.Bias)
 
+	trust := e.trust(v.Criticality)
 	outcomes := e.outcomes
 	rave := e.rave[:len(outcomes)]
 	best, top := 0, float32(-1)
@@ -100,7 +104,12 @@ func (v Rave) Select(e *Edges, r *Rand) int {
 			i = 0
 		}
 		q, a := outcomes[i].load(), rave[i].load()
-		n, m := float32(q.N()), float32(a.N())
+		n, m, w := float32(q.N()), float32(a.N()), a.Sum()
+		if trust > 0 && m > 0 {
+			extra := trust * e.Criticality(i) * m
+			w += max(extra, 0)
+			m += max(extra, -extra)
+		}
 		var score float32
 		switch {
 		case m == 0 && n == 0:
@@ -111,16 +120,16 @@ func (v Rave) Select(e *Edges, r *Rand) int {
 			score = a.Sum() / m
 		case isHand:
 			score = q.Sum() / n
-			score += shared * (a.Sum()/m - score)
+			score += shared * (w/m - score)
 		case isOwn:
 			score = q.Sum() / n
-			score += sqrt(k/(3*n+k)) * (a.Sum()/m - score)
+			score += sqrt(k/(3*n+k)) * (w/m - score)
 		case isMSE:
 			score = q.Sum() / n
-			score += m / (n + m + bias*n*m) * (a.Sum()/m - score)
+			score += m / (n + m + bias*n*m) * (w/m - score)
 		default:
 			score = q.Sum() / n
-			score += v.Schedule.Beta(e.Visits, n, m) * (a.Sum()/m - score)
+			score += v.Schedule.Beta(e.Visits, n, m) * (w/m - score)
 		}
 		if explore > 0 {
 			score += explore / sqrt(max(n, 1))

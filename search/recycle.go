@@ -133,6 +133,9 @@ func (s *store) compact(root uint32, least uint8) uint32 {
 		s.hash[node], s.visits[node], s.count[node] = s.hash[from], s.visits[from], s.count[from]
 		s.above[node], s.by[node] = s.to[s.above[from]], s.by[from]
 		s.first[node] = edge
+		if s.ended != nil {
+			s.ended[node] = s.ended[from]
+		}
 		edge += count
 	}
 	s.used.Store(uint64(kept)<<32 | uint64(edge))
@@ -167,6 +170,9 @@ func (s *store) slide(to, from, count uint32) {
 	}
 	if s.rave != nil {
 		copy(s.rave[to:to+count], s.rave[from:from+count])
+	}
+	if s.owned != nil {
+		copy(s.owned[to:to+count], s.owned[from:from+count])
 	}
 	if s.squares != nil {
 		copy(s.squares[to:to+count], s.squares[from:from+count])

@@ -47,6 +47,10 @@ type Needs struct {
 	Rave    bool // Ñ and Q̃, all moves as first
 	Squares bool // sums of squared rewards, for variances
 	Mean    bool // Edges.Mean
+	// Owners counts who owns which place when playouts end (Edges.Criticality). The Leaf must play to the end.
+	// The State must have Owners(owners []uint8), which writes who owns the place of each move: 1 for player
+	// 0, 2 for player 1, 0 for nobody.
+	Owners bool
 	// Finished keeps finished playouts apart from playouts under way (Edges.Playouts). They differ
 	// where several workers share a tree: virtual losses are visits.
 	Finished bool
@@ -71,6 +75,8 @@ type Edges struct {
 	Moves []Move
 
 	outcomes, values, rave []Stat
+	owned                  []Stat
+	ended                  Stat
 	squares                []uint64
 	priors                 []uint32
 	experience             []belief

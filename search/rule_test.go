@@ -113,6 +113,12 @@ func TestUCTByHand(t *testing.T) {
 	if got := always(t, UCT{}, d.edges()); got != 2 {
 		t.Errorf("edge %d before the one that was never tried", got)
 	}
+	// With a first-play value the untried move waits while another one scores more: 0.6 + 0.1·0.7446 here.
+	for value, want := range map[float64]int{0.6: 0, 0.67: 0, 0.68: 2, 1.1: 2} {
+		if got := always(t, UCT{Cp: 0.1, FirstPlay: value}, d.edges()); got != want {
+			t.Errorf("first-play value %v: edge %d, want %d", value, got, want)
+		}
+	}
 }
 
 func TestGreedyTakesTheBestMean(t *testing.T) {

@@ -42,6 +42,8 @@ type nodeArrays struct {
 	// edges.
 	above []uint32
 	by    []uint16
+	// ended are the playouts through the node whose owners were counted.
+	ended []Stat
 	// For recycling: the visits by which the node is reached, and where it goes.
 	weight []uint8
 	to     []uint32
@@ -53,6 +55,7 @@ type edgeArrays struct {
 	outcomes   []Stat
 	values     []Stat
 	rave       []Stat
+	owned      []Stat   // playouts after which the place of the move was the player's
 	squares    []uint64 // Σx² in steps of 1/1024²
 	priors     []uint32 // bits of a float32
 	experience []belief // what of N_r is virtual
@@ -72,6 +75,9 @@ func bytesPer(n Needs, experience, transpositions bool) (edge, node int64) {
 	}
 	if n.Rave {
 		edge += 8
+	}
+	if n.Owners {
+		edge, node = edge+8, node+8
 	}
 	if n.Squares {
 		edge += 8
@@ -127,6 +133,9 @@ func (s *store) open() {
 	if n.Rave {
 		s.rave = make([]Stat, edges)
 	}
+	if n.Owners {
+		s.owned, s.ended = make([]Stat, edges), make([]Stat, nodes)
+	}
 	if n.Squares {
 		s.squares = make([]uint64, edges)
 	}
@@ -176,6 +185,10 @@ func (s *store) take(moves []Move, hash uint64) uint32 {
 	if s.rave != nil {
 		clear(s.rave[first:end])
 	}
+	if s.owned != nil {
+		clear(s.owned[first:end])
+		s.ended[node] = 0
+	}
 	if s.squares != nil {
 		clear(s.squares[first:end])
 	}
@@ -206,6 +219,9 @@ func (s *store) look(e *Edges, node uint32) {
 	}
 	if s.rave != nil {
 		e.rave = s.rave[first:end]
+	}
+	if s.owned != nil {
+		e.owned, e.ended = s.owned[first:end], s.ended[node].load()
 	}
 	if s.squares != nil {
 		e.squares = s.squares[first:end]

@@ -51,6 +51,9 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	if err := parts.validate(); err != nil {
 		return nil, err
 	}
+	if _, ok := state.(ownable); parts.Rule.Needs().Owners && !ok {
+		return nil, errors.New("criticality wants a game in which somebody owns the places of moves, such as Go")
+	}
 	roots := 0
 	if config.Parallel == ParallelRoot && config.Threads > 1 {
 		roots = config.Threads

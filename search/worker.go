@@ -36,7 +36,9 @@ type worker struct {
 	// owner says who played a move first: stamp+player, or something older.
 	owner []uint32
 	stamp uint32
-	stats []MoveStat // scratch of decided
+	// owners are who owned the places when the last playout ended; nil if the rule does not ask.
+	owners []uint8
+	stats  []MoveStat // scratch of decided
 
 	helpers *helpers // nil unless ParallelLeaf
 	batch   int      // how many playouts the present one counts as
@@ -57,6 +59,9 @@ func newWorker(t *Tree, index int) *worker {
 	}
 	if t.needs.Rave {
 		w.owner = make([]uint32, n)
+	}
+	if t.needs.Owners {
+		w.owners = make([]uint8, n)
 	}
 	w.ender, _ = w.leaf.(Ender)
 	w.visit.w, w.visit.Rand = w, &w.rand
@@ -178,6 +183,7 @@ func (w *worker) playout() error {
 			if w.ender != nil {
 				w.ender.Ended(w.state)
 			}
+			w.seeOwners(w.state)
 			w.backUp(value, loss, none)
 			w.backUpAgain(value)
 			return nil
@@ -238,6 +244,7 @@ func (w *worker) evaluate() (float32, error) {
 	w.trace = v.Trace
 	if err == nil {
 		w.own(w.trace, player)
+		w.seeOwners(w.state)
 	}
 	return min(max(value, -1), 1), err
 }
@@ -270,12 +277,13 @@ func (w *worker) own(trace []Move, player int) {
 // and of the one that has just joined the tree.
 func (w *worker) backUp(value float32, loss uint32, fresh uint32) {
 	s := w.tree.store
-	if s.rave != nil && fresh != none {
+	if (s.rave != nil || s.owned != nil) && fresh != none {
 		player := 0
 		if k := len(w.path); k > 0 {
 			player = 1 - int(w.path[k-1].player)
 		}
 		w.credit(fresh, player, value)
+		w.countOwners(fresh, player, value)
 	}
 	passed := value
 	for k := len(w.path) - 1; k >= 0; k-- {
@@ -293,6 +301,7 @@ func (w *worker) backUp(value float32, loss uint32, fresh uint32) {
 			}
 			w.credit(p.node, int(p.player), value)
 		}
+		w.countOwners(p.node, int(p.player), value)
 		if w.tree.config.Backup == BackupMax && !chance(w.tree.parts.Rule, int(p.player), int(w.path[0].player)) {
 			passed = s.best(p.node, int(p.player))
 		}
@@ -311,6 +320,9 @@ func (w *worker) undo(loss uint32) {
 // later.
 func (w *worker) credit(node uint32, player int, value float32) {
 	s := w.tree.store
+	if s.rave == nil {
+		return
+	}
 	first := s.first[node]
 	end := first + uint32(s.count[node])
 	r, mine := reward(value, player), w.stamp+uint32(player)

@@ -63,3 +63,28 @@ func (o *Owners) count(owners []board.Color) {
 	}
 	o.games.Add(1)
 }
+
+// Owners is what rules ask that need owners (search.Needs). Where playouts ended all dead stones are off. Where
+// both players have passed, all stones are alive, and whole regions are counted.
+func (s *State) Owners(owners []uint8) {
+	size := s.pos.Size()
+	var whole [board.MaxSize * board.MaxSize]board.Color
+	if s.passes >= 2 {
+		s.pos.Owners(whole[:size*size], nil)
+	}
+	for i := range size * size {
+		p := board.FromIndex(i, size)
+		c := whole[i]
+		if s.passes < 2 {
+			c = owner(&s.pos, p)
+		}
+		switch c {
+		case board.Black:
+			owners[p] = 1
+		case board.White:
+			owners[p] = 2
+		default:
+			owners[p] = 0
+		}
+	}
+}

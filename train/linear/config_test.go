@@ -18,4 +18,15 @@ func TestALengthReplacesTheOther(t *testing.T) {
 	if err := (&RolloutOverrides{Steps: &steps}).Over(&r); err != nil || r.Steps != steps || r.Epochs != 0 {
 		t.Errorf("steps of a rollout policy: %d, %v, %v", r.Steps, r.Epochs, err)
 	}
+	mm, rate := string(MethodMM), 0.2
+	r = DefaultRollout()
+	if err := (&RolloutOverrides{Method: &mm}).Over(&r); err != nil || r.Epochs != mmEpochs || r.Validate() != nil {
+		t.Errorf("passes by minorisation-maximisation: %v, %v, %v", r.Epochs, err, r.Validate())
+	}
+	if err := (&RolloutOverrides{Method: &mm, Rate: &rate}).Over(&r); err == nil {
+		t.Error("minorisation-maximisation takes a rate")
+	}
+	if r.Method = "newton"; r.Validate() == nil {
+		t.Error("any method is taken")
+	}
 }

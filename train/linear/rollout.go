@@ -54,7 +54,7 @@ type rolloutRun struct {
 	train   *sample.Data
 	heldOut *sample.Data
 	policy  *rollout.Policy
-	learner *softmaxLearner
+	learner rolloutLearner
 	reader  *rollout.Reader
 	state   rolloutState
 	steps   int64 // planned, 0 when bounded by time
@@ -66,7 +66,8 @@ type rolloutRun struct {
 }
 
 // Rollout learns a linear softmax policy from games (Silver et al. 2016, Methods, "Rollout policy":
-// log-likelihood, stochastic gradient). It adds the policy to the model in opt.Dir when it is done.
+// log-likelihood), by stochastic gradient or by minorisation-maximisation. It adds the policy to the model
+// in opt.Dir when it is done.
 //
 // When ctx is cancelled it saves a checkpoint and returns an error wrapping ctx.Err(). A
 // run that is resumed, however it was stopped, ends with the same weights as one that
@@ -161,7 +162,7 @@ func (r *rolloutRun) count(ctx context.Context) error {
 	if r.policy, err = rollout.NewPolicy(r.cfg.Features, patterns, nil); err != nil {
 		return err
 	}
-	r.learner = newSoftmaxLearner(r.policy.Weights())
+	r.learner = newRolloutLearner(r.cfg.Method, r.policy)
 	return nil
 }
 
@@ -216,6 +217,9 @@ func (r *rolloutRun) loop(ctx context.Context) error {
 			return session.NotFinite("step", r.state.Step+1, rate, "")
 		}
 		r.state.Step++
+		if n := int64(r.train.Games()); r.state.Step%n == 0 {
+			r.learner.pass(r.state.Step / n)
+		}
 		w.Time += r.Now().Sub(start)
 		if err := r.log(rate); err != nil {
 			return err

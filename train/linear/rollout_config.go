@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -23,8 +24,10 @@ type RolloutConfig struct {
 	Diamonds  int `json:"diamonds"`
 	// CountGames is in how many games patterns are counted; 0 is all.
 	CountGames int `json:"count_games"`
-	// Rate is the learning rate at the beginning; it falls in a straight line to a
-	// twentieth.
+	// Method is how the weights are fitted.
+	Method Method `json:"method"`
+	// Rate is the learning rate of MethodGradient at the beginning; it falls in a straight line
+	// to a twentieth.
 	Rate float64 `json:"rate"`
 
 	// Steps (games learned from), Epochs and Time bound the run; exactly one of them is
@@ -49,6 +52,17 @@ type RolloutConfig struct {
 	CheckpointInterval time.Duration `json:"-"`
 }
 
+// Method is a way of fitting the weights of a linear softmax policy to the moves of games.
+type Method string
+
+const (
+	// MethodGradient is stochastic gradient ascent, a step for each position.
+	MethodGradient Method = "gradient"
+	// MethodMM is minorisation-maximisation (Coulom 2007), a group of features for each pass over
+	// the games. It needs no rate.
+	MethodMM Method = "mm"
+)
+
 // DefaultRollout has the paper's numbers of patterns; the rest was found by trial (see
 // docs/benchmarks.md).
 func DefaultRollout() RolloutConfig {
@@ -56,6 +70,7 @@ func DefaultRollout() RolloutConfig {
 		Features:  rollout.KindRollout,
 		Responses: 32207, Squares: 69338, Diamonds: 32207,
 		CountGames: 20000,
+		Method:     MethodGradient,
 		Rate:       0.1,
 		Seed:       1,
 		LogEvery:   100, EvalEvery: 5000, EvalPositions: 20000,
@@ -80,6 +95,8 @@ func (c *RolloutConfig) Validate() error {
 			c.Responses, c.Squares, c.Diamonds, most)
 	case c.CountGames < 0:
 		return fmt.Errorf("count-games %d: must not be negative", c.CountGames)
+	case c.Method != MethodGradient && c.Method != MethodMM:
+		return fmt.Errorf("method %q: want %s or %s", c.Method, MethodGradient, MethodMM)
 	case c.Steps < 0 || !(c.Epochs >= 0) || math.IsInf(c.Epochs, 0) || c.Time < 0 || bounds != 1:
 		return fmt.Errorf("steps %d, epochs %v, time %v: exactly one must be positive, the others 0",
 			c.Steps, c.Epochs, c.Time)
@@ -104,9 +121,10 @@ type RolloutOverrides struct {
 	Diamonds   *int `toml:"diamonds" help:"Number of 12-point patterns around the move to keep, for a tree policy." placeholder:"N"`
 	CountGames *int `toml:"count-games" help:"Games in which patterns are counted (0: all)." placeholder:"N"`
 
+	Method *string            `toml:"method" help:"gradient: a step along the gradient for each position. mm: minorisation-maximisation (Coulom 2007), a group of features for each pass over the games." placeholder:"NAME"`
 	Rate   *float64           `toml:"rate" help:"Learning rate at the beginning; it falls to a twentieth." placeholder:"X"`
 	Steps  *int64             `toml:"steps" help:"Length of the run in games; with --balance in steps, one position each." xor:"length" placeholder:"N"`
-	Epochs *float64           `toml:"epochs" help:"Length of the run in passes over all games (default, if no length is given: 1)." xor:"length" placeholder:"X"`
+	Epochs *float64           `toml:"epochs" help:"Length of the run in passes over all games (default, if no length is given: 1; with --method mm: 60)." xor:"length" placeholder:"X"`
 	Time   *settings.Duration `toml:"time" help:"Length of the run in time, such as 3m." xor:"length" placeholder:"D"`
 
 	LogEvery           *int64             `toml:"log-every" help:"Games between lines of metrics." placeholder:"N"`
@@ -115,9 +133,19 @@ type RolloutOverrides struct {
 	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 }
 
+// mmEpochs is how many passes a run by minorisation-maximisation makes if nobody says: six sweeps over
+// the ten groups of a tree policy.
+const mmEpochs = 60
+
 // Over replaces the settings of c that are given.
 func (o *RolloutOverrides) Over(c *RolloutConfig) error {
-	if !settings.Over(c, o) {
+	bounded := settings.Over(c, o)
+	switch {
+	case c.Method == MethodMM && o.Rate != nil:
+		return errors.New("rate: --method mm has none; leave it out")
+	case !bounded && c.Method == MethodMM:
+		c.Epochs = mmEpochs
+	case !bounded:
 		c.Epochs = 1
 	}
 	return nil

@@ -1,11 +1,33 @@
 package linear
 
 import (
+	"fmt"
 	"math"
 
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train/measure"
 )
+
+// rolloutLearner changes the weights of a policy, from one move of a game after the other.
+type rolloutLearner interface {
+	// step learns one position. It returns the loss of the move played before that, −ln p in nats,
+	// and how many moves come before it.
+	step(c *rollout.Candidates, target int, rate float64) (loss float64, before int32)
+	// pass ends a pass over all games; passes have ended so far.
+	pass(passes int64)
+	// tensors are what the learner knows in addition to the weights, restore the reverse.
+	tensors() []models.Tensor
+	restore(tensors []models.Tensor, passes int64) error
+}
+
+// newRolloutLearner makes a learner that changes the policy's weights.
+func newRolloutLearner(m Method, p *rollout.Policy) rolloutLearner {
+	if m == MethodMM {
+		return newStrengthLearner(p.Weights(), p.Groups(), coulomPrior)
+	}
+	return newSoftmaxLearner(p.Weights())
+}
 
 // softmaxLearner fits the weights of a linear softmax by stochastic gradient ascent on the
 // log-likelihood of the moves played. Every weight has a rate of its own, which falls with
@@ -63,6 +85,23 @@ func (l *softmaxLearner) step(c *rollout.Candidates, target int, rate float64) (
 	l.gather(c, target, 1)
 	l.apply(rate)
 	return loss, before
+}
+
+func (l *softmaxLearner) pass(int64) {}
+
+const squaresName = "squares_of_gradients"
+
+func (l *softmaxLearner) tensors() []models.Tensor {
+	return []models.Tensor{{Name: squaresName, Shape: []int{len(l.squares)}, Data: l.squares}}
+}
+
+func (l *softmaxLearner) restore(tensors []models.Tensor, _ int64) error {
+	squares, ok := models.Find(tensors, squaresName)
+	if !ok || len(squares.Data) != len(l.squares) {
+		return fmt.Errorf("no sums of squares for %d weights", len(l.squares))
+	}
+	copy(l.squares, squares.Data)
+	return nil
 }
 
 // gather adds scale times the gradient of ln p(target) to the gradient: for each feature,

@@ -12,7 +12,7 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// rolloutState is what a checkpoint holds in addition to patterns, weights and sums of squares.
+// rolloutState is what a checkpoint holds in addition to patterns, weights and the learner's sums.
 type rolloutState struct {
 	Config    RolloutConfig   `json:"config"` // only the fields that decide the weights
 	Data      string          `json:"data"`
@@ -25,8 +25,6 @@ type rolloutState struct {
 	HeldOut   *measure.Metric `json:"held_out,omitempty"`
 }
 
-const squaresName = "squares_of_gradients"
-
 // checkpoint saves the run as it stands.
 func (r *rolloutRun) checkpoint() error {
 	r.state.Elapsed = r.Elapsed()
@@ -37,9 +35,7 @@ func (r *rolloutRun) checkpoint() error {
 		}
 		return models.SaveCheckpoint(dir, models.Checkpoint{
 			Step: uint64(r.state.Step), Weights: r.policy.Tensors(), Extra: extra,
-			Optimizer: []models.Tensor{
-				{Name: squaresName, Shape: []int{len(r.learner.squares)}, Data: r.learner.squares},
-			},
+			Optimizer: r.learner.tensors(),
 		})
 	})
 }
@@ -51,6 +47,9 @@ func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
 	if err != nil {
 		return damaged, err
 	}
+	if saved.Config.Method == "" {
+		saved.Config.Method = MethodGradient // from before there was another one
+	}
 	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
 		return damaged, err
 	}
@@ -61,13 +60,10 @@ func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
 	if r.policy, err = rollout.FromTensors(r.cfg.Features, c.Weights); err != nil {
 		return damaged, fmt.Errorf("weights of the checkpoint: %w", err)
 	}
-	r.learner = newSoftmaxLearner(r.policy.Weights())
-	squares, ok := models.Find(c.Optimizer, squaresName)
-	if !ok || len(squares.Data) != len(r.learner.squares) {
-		return damaged, fmt.Errorf("optimizer of the checkpoint: no sums of squares for %d weights",
-			len(r.learner.squares))
+	r.learner = newRolloutLearner(r.cfg.Method, r.policy)
+	if err := r.learner.restore(c.Optimizer, saved.Step/int64(r.train.Games())); err != nil {
+		return damaged, fmt.Errorf("optimizer of the checkpoint: %w", err)
 	}
-	copy(r.learner.squares, squares.Data)
 	saved.Config = r.cfg
 	r.state = saved
 	return damaged, nil
@@ -78,7 +74,11 @@ func (r *rolloutRun) finish() error {
 	s, p := &r.state, r.policy.Patterns()
 	t := r.opt.Training
 	t.Steps, t.Seed, t.Games = uint64(s.Step), r.cfg.Seed, r.train.Games()
-	t.Notes = fmt.Sprintf("log-likelihood, AdaGrad, rate %v, a step is a game; board %d", r.cfg.Rate, r.train.Board())
+	how := fmt.Sprintf("AdaGrad, rate %v", r.cfg.Rate)
+	if r.cfg.Method == MethodMM {
+		how = "minorisation-maximisation"
+	}
+	t.Notes = fmt.Sprintf("log-likelihood, %s, a step is a game; board %d", how, r.train.Board())
 	t.Figures = map[string]float64{
 		"samples": float64(s.Samples), "wall_s": s.Elapsed.Seconds(),
 		"responses": float64(len(p.Responses)), "responses_seen": float64(s.Seen[0]),

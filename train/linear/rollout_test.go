@@ -108,8 +108,14 @@ func TestSoftmaxGradient(t *testing.T) {
 // and metrics of one that was never stopped.
 func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 	learn, held := rolloutData(t, 5, 30, 1), rolloutData(t, 5, 6, 2)
-	for _, kind := range []rollout.Kind{rollout.KindRollout, rollout.KindTree} {
-		cfg := tinyRollout(kind)
+	for _, how := range []struct {
+		kind   rollout.Kind
+		method Method
+	}{
+		{rollout.KindRollout, MethodGradient}, {rollout.KindTree, MethodGradient}, {rollout.KindTree, MethodMM},
+	} {
+		kind, cfg := how.kind, tinyRollout(how.kind)
+		cfg.Method = how.method
 		whole, broken := t.TempDir(), t.TempDir()
 		result, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: whole})
 		if err != nil {
@@ -150,6 +156,15 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 		if !errors.Is(err, session.ErrOther) {
 			t.Errorf("another rate: %v", err)
 		}
+		cfg = tinyRollout(kind)
+		cfg.Method = MethodGradient
+		if how.method == MethodGradient {
+			cfg.Method = MethodMM
+		}
+		_, err = Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, resumed)
+		if !errors.Is(err, session.ErrOther) {
+			t.Errorf("another method: %v", err)
+		}
 		_, err = Rollout(t.Context(), tinyRollout(kind), RolloutInput{Train: held, HeldOut: learn}, resumed)
 		if !errors.Is(err, session.ErrOther) {
 			t.Errorf("other games: %v", err)
@@ -169,9 +184,14 @@ func TestRolloutLearns(t *testing.T) {
 	if _, err := nets.SavePolicy(dir, net, models.Training{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []rollout.Kind{rollout.KindRollout, rollout.KindTree} {
+	for kind, method := range map[rollout.Kind]Method{
+		rollout.KindRollout: MethodGradient, rollout.KindTree: MethodMM,
+	} {
 		cfg := tinyRollout(kind)
-		cfg.Steps = 300
+		cfg.Method, cfg.Steps = method, 3000
+		if method == MethodGradient {
+			cfg.Steps = 300
+		}
 		result, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: dir})
 		if err != nil {
 			t.Fatal(err)

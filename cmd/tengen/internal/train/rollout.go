@@ -41,6 +41,9 @@ func (c *RolloutCmd) Help() string {
 their weights, so that the moves played become likely (Silver et al. 2016, Extended Data
 Table 4). One thread learns some 50,000 positions per second.
 
+--method mm fits the weights by minorisation-maximisation (Coulom 2007). It needs more passes
+over the games, and no rate. Moves of held-out games become likelier.
+
 rollout.safetensors or tree.safetensors goes into the folder; other networks there stay.
 Metrics, curves and checkpoints are in its subfolder rollout-training or tree-training.
 Ctrl-C saves; the same command with --resume goes on. Without --time, a resumed run ends
@@ -57,6 +60,7 @@ Examples:
 
     tengen train rollout games/ -o runs/first --time 5m
     tengen train rollout games/ -o runs/first --features tree --time 5m
+    tengen train rollout games/ -o runs/first --features tree --method mm
     tengen train rollout games/ --balance --init runs/first -o runs/balanced`
 }
 
