@@ -143,7 +143,8 @@ func (g *GPU) clear(most int) {
 	}
 }
 
-// Load loads a plan on the card, with the convolutions that are faster there. If memory is short, networks that wait for an evaluation leave the card first.
+// Load loads a plan on the card, with the convolutions that are faster there. If memory is short, networks that wait
+// for an evaluation leave the card first.
 func (g *GPU) Load(p *gpu.Plan) (gpu.Runner, error) {
 	if slices.Contains(g.card.Info().Winograd, g.grade) {
 		p = plans.Winograd(p)

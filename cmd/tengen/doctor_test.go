@@ -17,7 +17,8 @@ import (
 	"github.com/tengen-go/tengen/player"
 )
 
-// A card that hangs while it is opened, and a card that fails, are notes. A program that pretends to be a card is none.
+// A card that hangs while it is opened, and a card that fails, are notes. A program that pretends to be a card is no
+// card.
 func TestDoctorGivesUpACardThatHangs(t *testing.T) {
 	kind, failure := "discrete", error(nil)
 	f := cardFinder{

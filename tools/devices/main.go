@@ -2,9 +2,9 @@
 //
 //	devices -work FOLDER -device gpu:0:float16 GAMES...
 //
-// It trains the same network from the same seeds on both, and measures every network on the same held-out games, on the
-// CPU. The card's mean shall lie in the interval of the CPU's mean. The program may be stopped at any time: the same
-// command goes on from the last checkpoint and does nothing twice. make compare-devices calls it.
+// It trains the same network from the same seeds on both, and measures every network on the same held-out games, on
+// the CPU. The card's mean shall lie in the interval of the CPU's mean. The program may be stopped at any time: the
+// same command goes on from the last checkpoint and does nothing twice. make compare-devices calls it.
 package main
 
 import (

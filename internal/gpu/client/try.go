@@ -69,7 +69,8 @@ func opened(ctx context.Context, start starter, number int, folder string) (gpu.
 	return f.of(d), nil
 }
 
-// tried tries the kernels of a card, and measures which convolutions are faster. A call that hangs ends with the context.
+// tried tries the kernels of a card, and measures which convolutions are faster. A call that hangs ends with the
+// context.
 func tried(ctx context.Context, d gpu.Device, g gpu.Grade) (winograd bool, err error) {
 	defer d.(*device).stopped(ctx)()
 	if _, err := trial.Kernels(ctx, d, g, 1, 1); err != nil {

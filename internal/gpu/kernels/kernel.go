@@ -24,8 +24,8 @@ const (
 	// part[s][t][c][k] = Σ over the split's r that are points of x[r+t][c]·g[r][k].
 	ConvWeights Name = "conv-weights"
 	// Winograd is Conv and WinogradData is ConvData, with side 3, by Winograd's F(2×2, 3×3): 16 products make four
-	// points. With the matrices of package twin, a tile of 2×2 points is Aᵀ(Σ over c of (G·w·Gᵀ)∘(Bᵀ·x·B))A. What is not
-	// a number makes so of all points of its tiles, and not of the neighbours only.
+	// points. With the matrices of package twin, a tile of 2×2 points is Aᵀ(Σ over c of (G·w·Gᵀ)∘(Bᵀ·x·B))A. What is
+	// not a number spreads to all points of its tiles, not to its neighbours only.
 	Winograd     Name = "winograd"
 	WinogradData Name = "winograd-data"
 	// Reduce adds up parts: d[i] = inverse · Σ over s of part[s·size+i].

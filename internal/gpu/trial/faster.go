@@ -13,15 +13,15 @@ type clock interface {
 	Times(program string) ([]time.Duration, error)
 }
 
-// winogradGain: Winograd is at least this much faster than direct convolution, or it is not taken: a choice that next time is another
-// one would change what trainings learn, if only by rounding.
+// winogradGain is the share of the time of direct convolutions that Winograd's may take at most. Where both are about
+// equal, another measurement would choose the other one, and change what trainings learn, if only by rounding.
 const winogradGain = 0.9
 
 // measurements is how often each is measured; the best counts, because other programs only slow it down.
 const measurements = 4
 
-// WinogradFaster says whether the card computes a layer of the paper's network faster by Winograd's convolutions, forward
-// and back, in a grade. It is false for a card without a clock.
+// WinogradFaster says whether the card computes a layer of the paper's network faster by Winograd's convolutions,
+// forward and back, in a grade. It is false for a card without a clock.
 func WinogradFaster(d gpu.Device, g gpu.Grade) (bool, error) {
 	const board = 19
 	filters, boards := uint32(192), uint32(16)
@@ -37,7 +37,8 @@ func WinogradFaster(d gpu.Device, g gpu.Grade) (bool, error) {
 		}
 		c := gpu.Call{Kernel: k, Shape: shape, Args: []uint32{boards}}
 		for i, o := range s.Buffers {
-			c.Buffers = append(c.Buffers, p.Add(gpu.Buffer{Name: string(k) + " " + o.Name, Kind: o.Kind, Size: sizes[i]}))
+			b := gpu.Buffer{Name: string(k) + " " + o.Name, Kind: o.Kind, Size: sizes[i]}
+			c.Buffers = append(c.Buffers, p.Add(b))
 		}
 		name := direct
 		if k == kernels.Winograd || k == kernels.WinogradData {

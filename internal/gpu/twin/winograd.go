@@ -2,8 +2,8 @@ package twin
 
 import "github.com/tengen-go/tengen/internal/gpu/kernels"
 
-// The matrices of F(2×2, 3×3) of Lavin and Gray 2015: Bᵀ turns 4×4 numbers of the input, G a 3×3 filter, and Aᵀ the sum
-// of their products.
+// The matrices of F(2×2, 3×3) of Lavin and Gray 2015: Bᵀ turns 4×4 numbers of the input, G a 3×3 filter, and Aᵀ the
+// sum of their products.
 var (
 	winogradB = [][]float32{{1, 0, -1, 0}, {0, 1, 1, 0}, {0, -1, 1, 0}, {0, 1, 0, -1}}
 	winogradG = [][]float32{{1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}}

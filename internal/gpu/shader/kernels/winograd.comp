@@ -1,12 +1,13 @@
 #version 450
-// Forward and, with DATA, the gradient of the input: what conv.comp computes for 3×3 filters, by Winograd's F(2×2, 3×3).
+// Forward and, with DATA, the gradient of the input: what conv.comp computes for 3×3 filters, by Winograd's
+// F(2×2, 3×3).
 //
-// A group has 256 threads. It makes 32 tiles of 2×2 points × 32 outputs. It goes through the channels DEEP at a time: 128
-// threads turn the points of the tiles, 128 the weights; then 16 threads make each of the 16 products, 8 tiles × 8 outputs
-// each. A tile also covers the border, if the side is odd. A thread reads 16 numbers from shared memory for 64 products.
-// Of 32 channels of float16 a group does 16·32·32·32 products for 32 KB of points, three quarters of which it has read
-// before, and 18 KB of weights. Direct convolution needs 2¼ times as many products. Sums are float32, and so is what is turned: float16 rounds no more than in conv.comp.
-// Shared memory: 16,384 bytes.
+// A group has 256 threads. It makes 32 tiles of 2×2 points × 32 outputs. It goes through the channels DEEP at a
+// time: 128 threads turn the points of the tiles, 128 the weights. Then 16 threads make each of the 16 products,
+// 8 tiles × 8 outputs each: a thread reads 16 numbers from shared memory for 64 products. Tiles cover the border
+// where the side is odd. Of 32 channels of float16 a group does 16·32·32·32 products for 32 KB of points, three
+// quarters of which it has read before, and 18 KB of weights. Direct convolution needs 2¼ times as many products.
+// What is turned is float32, as sums are: float16 rounds no more than in conv.comp. Shared memory: 16,384 bytes.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 #include "grid.glsl"
