@@ -28,6 +28,9 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	if err != nil && job.Flush != nil {
 		err = errors.Join(err, job.Flush())
 	}
+	if err != nil {
+		c.stop(ctx)
+	}
 	return err
 }
 

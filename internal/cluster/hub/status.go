@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
@@ -35,6 +36,8 @@ type RunStatus struct {
 	Tickets  int  `json:"tickets"`   // at the hub, those with workers included
 	Taken    int  `json:"taken"`     // with workers, as far as they have said so
 	Bundles  int  `json:"bundles"`   // that wait for the command
+
+	age time.Duration // of the note on its progress
 }
 
 func parseAbout(data []byte) (about worker.About, err error) {
@@ -67,9 +70,9 @@ func ReadStatus(ctx context.Context, box *mailbox.Box) (s Status, err error) {
 	for run, at := range mail {
 		s.Runs[run] = RunStatus{Progress: Progress{Kind: at.Kinds[0]}, Tickets: at.Tickets, Bundles: at.Bundles}
 	}
-	for run, p := range notes {
-		r := s.Runs[run]
-		r.Progress, r.UnderWay = p, p.Live()
+	for run, r := range notes {
+		at := s.Runs[run]
+		r.Tickets, r.Bundles = at.Tickets, at.Bundles
 		s.Runs[run] = r
 	}
 	return s, s.readWorkers(ctx, box)
@@ -89,10 +92,10 @@ func (s *Status) readWorkers(ctx context.Context, box *mailbox.Box) error {
 			s.Workers[by.String()] = WorkerStatus{Conduct: conduct, Strikes: conduct.Strikes()}
 		}
 	}
-	for by, data := range present {
+	for by, said := range present {
 		w := s.Workers[by.String()]
 		w.Here = true
-		if w.About, err = parseAbout(data); err != nil { // of another protocol, or hostile
+		if w.About, err = parseAbout(said.Data); err != nil { // of another protocol, or hostile
 			w.Unreadable = printable(err.Error())
 		}
 		s.Workers[by.String()] = w

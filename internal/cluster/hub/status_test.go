@@ -67,6 +67,12 @@ func openHub(t *testing.T) *mailbox.Box {
 	return box
 }
 
+func announce(t *testing.T, box *mailbox.Box, name string, about []byte) {
+	t.Helper()
+	_, err := box.Announce(t.Context(), box.Author(name), about, 0)
+	must(t, err)
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -83,7 +89,7 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 			Holding: map[string]int{"r": 1},
 		})
 		must(t, err)
-		must(t, box.Announce(ctx, box.Author(name), about))
+		announce(t, box, name, about)
 	}
 	_, err := trust.OpenBook(box).Change(ctx, box.Author("gone"), func(c *trust.Conduct) {
 		c.Refuse(trust.Flood, "x")
@@ -128,12 +134,14 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 	}
 }
 
-// What is dropped is gone, with its models, and nothing else is. A run under way is not dropped.
+// What is dropped is gone, with its models, and nothing else is. A run whose command has stopped is dropped at once,
+// one under way is not, whatever the clocks of other machines say.
 func TestDrop(t *testing.T) {
 	ctx, box := t.Context(), openHub(t)
+	hours := time.Now().Add(-9 * time.Hour) // as a machine says whose clock is wrong
 	for run, p := range map[string]Progress{
-		"live": {Kind: "k", Models: "mine", Seen: time.Now()}, "old": {Kind: "k", Models: "other"},
-		"sister": {Kind: "k", Models: "mine"},
+		"live": {Kind: "k", Models: "mine", Seen: hours}, "old": {Kind: "k", Models: "other", Stopped: true},
+		"sister": {Kind: "k", Models: "mine", Stopped: true, Seen: time.Now().Add(time.Hour)},
 	} {
 		note, err := json.Marshal(p)
 		must(t, err)
@@ -210,7 +218,7 @@ func TestTheStatusOfStrangeWorkers(t *testing.T) {
 		"red":                    fmt.Sprintf(`{"version":"\u001b[31mv\n","protocol":%d,"holding":{"r":-5,"":9}}`, ticket.Protocol),
 		strings.Repeat("n", 100): "{}",
 	} {
-		must(t, box.Announce(ctx, box.Author(name), []byte(about)))
+		announce(t, box, name, []byte(about))
 	}
 	must(t, box.Open(ctx, "k", time.Minute))
 	_, err := box.Issue(ctx, mailbox.Address{Kind: "k", Run: "r", Name: "1"}, []byte("t"))

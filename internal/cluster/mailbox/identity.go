@@ -100,6 +100,9 @@ func openIdentity(dir *folder.Folder) (*identity, error) {
 // validity is how long a certificate lasts. Clients know it by its fingerprint.
 const validity = 100 * 365 * 24 * time.Hour
 
+// certificateName is the name in the certificates of all hubs.
+const certificateName = "tengen hub"
+
 // newIdentity makes keys and a certificate.
 func newIdentity() ([]byte, error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -107,7 +110,7 @@ func newIdentity() ([]byte, error) {
 		return nil, err
 	}
 	template := x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "tengen hub"},
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: certificateName},
 		NotBefore: time.Unix(0, 0), NotAfter: time.Unix(0, 0).Add(validity),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}

@@ -150,7 +150,12 @@ func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	b, err := connect(name, o.Servers, options, unreachedOutside)
+	b, err := connect(name, o.Servers, options, func(err error) error {
+		if errors.Is(err, errTengen) {
+			return fmt.Errorf("%w; %s", errTengen, tokenFor(owner))
+		}
+		return unreachedOutside(err)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +184,7 @@ func (o Outside) author(owner bool) Author {
 }
 
 func (o Outside) options() ([]nats.Option, error) {
-	var options []nats.Option
+	options := []nats.Option{nats.SetCustomDialer(outsideDialer{})}
 	for _, path := range []string{o.Credentials, o.Key, o.CA} {
 		if path != "" {
 			if _, err := os.Stat(path); err != nil {

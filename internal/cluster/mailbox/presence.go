@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -16,42 +17,64 @@ const (
 	presenceTime = 90 * time.Second
 )
 
-// Announce says that a worker is there, and something about it.
-func (b *Box) Announce(ctx context.Context, worker Author, about []byte) error {
+// ErrNamesake says that somebody else has announced a worker of the same name.
+var ErrNamesake = errors.New("another worker has this name")
+
+// Announce says that a worker is there, and something about it. after is what the last call returned, or 0: then the
+// words count, whoever spoke before. The error is ErrNamesake if somebody else has spoken since, or the last words are
+// forgotten.
+func (b *Box) Announce(ctx context.Context, worker Author, about []byte, after uint64) (revision uint64, err error) {
 	kv, err := b.js.KeyValue(ctx, presence)
-	if err == nil {
-		_, err = kv.Put(ctx, worker.Key(), about)
+	switch {
+	case err != nil:
+	case after == 0:
+		revision, err = kv.Put(ctx, worker.Key(), about)
+	default:
+		if revision, err = kv.Update(ctx, worker.Key(), about, after); errors.Is(err, jetstream.ErrKeyExists) {
+			err = ErrNamesake
+		}
 	}
 	if err != nil {
-		return fmt.Errorf("worker %s says that it is there: %w", worker, err)
+		return 0, fmt.Errorf("worker %s says that it is there: %w", worker, err)
+	}
+	return revision, nil
+}
+
+// Leave says that a worker is gone. revision is what its last Announce returned; another worker of the name stays.
+func (b *Box) Leave(ctx context.Context, worker Author, revision uint64) error {
+	kv, err := b.js.KeyValue(ctx, presence)
+	if err == nil {
+		err = kv.Delete(ctx, worker.Key(), jetstream.LastRevision(revision))
+	}
+	if err != nil {
+		return fmt.Errorf("worker %s says that it is gone: %w", worker, err)
 	}
 	return nil
 }
 
 // Workers are those that are there, with what they say about themselves.
 func (b *Box) Workers(ctx context.Context) (map[Author][]byte, error) {
-	workers, _, err := b.Present(ctx)
+	all, _, err := b.Present(ctx)
+	workers := map[Author][]byte{}
+	for by, said := range all {
+		workers[by] = said.Data
+	}
 	return workers, err
 }
 
 // Present is Workers, and the names under which somebody says something that no worker can have.
-func (b *Box) Present(ctx context.Context) (workers map[Author][]byte, strange []string, err error) {
-	err = insist(ctx, func(ctx context.Context) error {
-		workers, strange = map[Author][]byte{}, nil
-		kv, err := b.js.KeyValue(ctx, presence)
-		if err != nil {
-			return err
-		}
-		return each(ctx, kv, ">", func(key string, value []byte) {
-			if a, err := ParseAuthor(key); err == nil {
-				workers[a] = value
-			} else {
-				strange = append(strange, key)
-			}
-		})
-	})
+func (b *Box) Present(ctx context.Context) (workers map[Author]Note, strange []string, err error) {
+	all, err := b.written(ctx, presence, ">")
 	if err != nil {
 		return nil, nil, fmt.Errorf("the hub's workers: %w", err)
+	}
+	workers = map[Author]Note{}
+	for key, said := range all {
+		if a, err := ParseAuthor(key); err == nil {
+			workers[a] = said
+		} else {
+			strange = append(strange, key)
+		}
 	}
 	return workers, strange, nil
 }

@@ -39,6 +39,7 @@ type Config struct {
 	Done func(games int)
 
 	patience time.Duration // with games that do not move; 0 for leastPatience
+	every    time.Duration // that it says that it is there; 0 for announceEvery
 }
 
 // MaxDeliveries is how many workers may get a ticket before one says that it cannot be done.
@@ -61,9 +62,6 @@ type About struct {
 	Programs []string `json:"programs,omitempty"`
 }
 
-// announceEvery is how often a worker says that it is there.
-const announceEvery = 20 * time.Second
-
 // Farewell is how long a worker that shall end may take to store what is done.
 const Farewell = 10 * time.Second
 
@@ -78,10 +76,14 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	w := &worker{
 		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
 		room: make(chan struct{}, maxDelivering), holding: map[string]int{}, failed: map[string]int{},
+		seat: seat{
+			box: box, me: box.Author(config.Name), every: cmp.Or(config.every, announceEvery), report: config.Report,
+		},
 		pulse: pulse{least: cmp.Or(config.patience, leastPatience), longest: map[string]time.Duration{}},
 	}
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
+	defer w.leave(ctx)
 	if err := w.look(ctx); err != nil {
 		return err
 	}
@@ -121,6 +123,9 @@ type worker struct {
 	tray   *tray
 	began  time.Time
 	pulse  pulse
+	seat   seat
+	// foreign says that the hub speaks another protocol. Then people should see for a while that the worker came.
+	foreign bool
 
 	delivering sync.WaitGroup // of bundles to the hub
 	room       chan struct{}  // for those
@@ -278,7 +283,7 @@ func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 
 // watch says again and again that the worker is there, and ends its work when the hub wants no more of it.
 func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
-	tick := time.NewTicker(announceEvery)
+	tick := time.NewTicker(w.seat.every)
 	defer tick.Stop()
 	for {
 		select {
@@ -308,9 +313,12 @@ func (w *worker) look(ctx context.Context) error {
 	}
 	w.mu.Unlock()
 	if data, err := json.Marshal(about); err == nil {
-		_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
+		if err := w.seat.say(ctx, data); err != nil {
+			return err
+		}
 	}
 	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
+		w.foreign = true
 		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks "+
 			"protocol %d; install the same version everywhere",
 			hello.Version, hello.Protocol, version.String(), ticket.Protocol)

@@ -21,8 +21,8 @@ type HubStatusCmd struct {
 
 // Help shows an example.
 func (c *HubStatusCmd) Help() string {
-	return `Workers say every 20 seconds how many games they have played. One that says nothing is shown for 90
-seconds; a worker with strikes is always shown. A bundle is the games of one ticket. A strike is a
+	return `Workers say every 20 seconds how many games they have played. One that was killed is shown for 90
+seconds. A worker with strikes is always shown. A bundle is the games of one ticket. A strike is a
 bundle that was refused. A sample is a bundle that another worker has played again: good if the
 games were the same.
 
