@@ -93,10 +93,13 @@ func TestAHubIsLookedAfter(t *testing.T) {
 	go func() {
 		c := cluster.WorkerCmd{
 			Common: flags.Common{Quiet: true, Threads: 1}, Flag: devices.Flag{Device: "cpu"},
-			Token: in("worker"), Name: "ignored", Cache: in("cache"), CacheSize: 10,
+			Token: in("worker"), Cache: in("cache"), CacheSize: 10,
 		}
 		ended <- c.Run(t.Context())
 	}()
+	if status, _ := tengen(t, "worker", in("worker"), "--name", "other"); status != exitUsage {
+		t.Errorf("a name that is not the token's: status %d", status)
+	}
 	var s hub.Status
 	eventually(t, "the worker is there", func() bool {
 		s = hub.Status{}
@@ -111,8 +114,8 @@ func TestAHubIsLookedAfter(t *testing.T) {
 	}
 	text := must("status", in("owner"))
 	for _, want := range []string{
-		"run run1: nobody collects its games; 1 ticket,", "worker office-2: tengen", "0 strikes; samples: 0 good, 0 bad",
-		"so its games are not sampled",
+		"1 ticket: 0 with workers", "WORKER    VERSION", "office-2  ", "run run1: nobody collects its games",
+		"worker office-2: no other worker computes like it (", "so its games are not sampled",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in:\n%s", want, text)

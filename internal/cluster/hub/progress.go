@@ -117,7 +117,7 @@ func Drop(ctx context.Context, box *mailbox.Box, run string) error {
 		return err
 	}
 	p, noted := all[run]
-	at := mail[run]
+	at := mail.Runs[run]
 	switch {
 	case !noted && at == nil:
 		return fmt.Errorf("run %s is not at the hub; tengen hub status lists the runs", run)

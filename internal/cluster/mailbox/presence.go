@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -77,94 +76,4 @@ func (b *Box) Present(ctx context.Context) (workers map[Author]Note, strange []s
 		}
 	}
 	return workers, strange, nil
-}
-
-// State is what lies in the mailbox.
-type State struct {
-	Waiting     int    `json:"tickets_waiting"` // for a worker
-	Taken       int    `json:"tickets_taken"`   // in the hands of workers
-	Redelivered int    `json:"tickets_redelivered"`
-	Bundles     int    `json:"bundles"` // that no hub has fetched so far
-	Faults      int    `json:"faults"`
-	Bytes       uint64 `json:"bytes"` // on the disk
-}
-
-// State says what lies in the mailbox, of all kinds of work.
-func (b *Box) State(ctx context.Context) (s State, err error) {
-	err = insist(ctx, func(ctx context.Context) error {
-		s = State{}
-		for _, name := range []string{tickets, games, faults} {
-			stream, err := b.js.Stream(ctx, name)
-			if err != nil {
-				return err
-			}
-			state := stream.CachedInfo().State
-			s.Bytes += state.Bytes
-			switch name {
-			case tickets:
-				kinds := stream.ListConsumers(ctx)
-				for i := range kinds.Info() {
-					s.Waiting += int(i.NumPending)
-					s.Taken += i.NumAckPending
-					s.Redelivered += i.NumRedelivered
-				}
-				if err := kinds.Err(); err != nil {
-					return err
-				}
-			case games:
-				s.Bundles = int(state.Msgs)
-			case faults:
-				s.Faults = int(state.Msgs)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return State{}, fmt.Errorf("games kept at the hub: %w", err)
-	}
-	return s, nil
-}
-
-// RunMail is what lies in the mailbox of a run.
-type RunMail struct {
-	Kinds            []string // of work
-	Tickets, Bundles int
-}
-
-// Mail is what lies in the mailbox, by run.
-func (b *Box) Mail(ctx context.Context) (runs map[string]*RunMail, err error) {
-	err = insist(ctx, func(ctx context.Context) error {
-		runs = map[string]*RunMail{}
-		for _, name := range []string{tickets, games, faults} {
-			stream, err := b.js.Stream(ctx, name)
-			if err != nil {
-				return err
-			}
-			info, err := stream.Info(ctx, jetstream.WithSubjectFilter(">"))
-			if err != nil {
-				return err
-			}
-			for subject, n := range info.State.Subjects {
-				a, _ := addressOf(subject)
-				if runs[a.Run] == nil {
-					runs[a.Run] = &RunMail{}
-				}
-				r := runs[a.Run]
-				if !slices.Contains(r.Kinds, a.Kind) {
-					r.Kinds = append(r.Kinds, a.Kind)
-				}
-				switch name {
-				case tickets:
-					r.Tickets += int(n)
-				case games:
-					r.Bundles += int(n)
-				}
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("games kept at the hub: %w", err)
-	}
-	return runs, nil
 }

@@ -12,6 +12,9 @@ import (
 // announceEvery is how often a worker says that it is there.
 const announceEvery = 20 * time.Second
 
+// Silent is after how long without a word a worker may be gone, although it has not said so.
+const Silent = announceEvery + 2*lookTime
+
 // forgottenTimes is after how many such times the hub may soon forget what the worker has said last.
 const forgottenTimes = 3
 

@@ -58,6 +58,13 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	switch given := givenName(access); {
+	case given != "" && c.Name != "" && c.Name != given:
+		return usage.Errorf("--name %s: %s is for the worker %s alone; leave out --name, or make a token for %s: "+
+			"tengen hub token DIR --host HOST:PORT --worker %[1]s", c.Name, c.Token, given, c.Name)
+	case given != "":
+		c.Name = given
+	}
 	if c.Name == "" {
 		host, _ := os.Hostname() // without one it is a machine like any other
 		host = notInNames.ReplaceAllString(cmp.Or(host, "machine"), "-")
