@@ -197,7 +197,9 @@ func TestGuard(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		guard(guarding, server, box, 10*time.Millisecond, 100*time.Millisecond)
+		Guard{
+			Box: box, Server: server, every: 10 * time.Millisecond, grace: 100 * time.Millisecond,
+		}.Run(guarding)
 	}()
 	select {
 	case <-boxes["bad"].Ended():

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"sync"
@@ -65,7 +66,11 @@ type About struct {
 // Farewell is how long a worker that shall end may take to store what is done.
 const Farewell = 10 * time.Second
 
-// Run plays until ctx ends, and returns its error, or until the hub shuts the worker out.
+// ErrFinished says that the hub has all games, and ends.
+var ErrFinished = errors.New("the hub has all its games")
+
+// Run plays until ctx ends, and returns its error, or until the hub shuts the worker out. The error is ErrFinished when
+// the hub wants no more games of anybody.
 func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	if config.Report == nil {
 		config.Report = func(string) {}
@@ -88,7 +93,13 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		return err
 	}
 	var others sync.WaitGroup
-	stop, err := box.Orders(w.me, func(data []byte) bool { return w.order(ctx, data, others.Go) })
+	stop, err := box.Orders(w.me, func(data []byte) bool {
+		if how, ok := ticket.DecodeParting(data); ok {
+			w.part(how, end)
+			return true
+		}
+		return w.order(ctx, data, others.Go)
+	})
 	if err != nil {
 		return err
 	}
@@ -228,6 +239,15 @@ func (w *worker) goesOn(h *hand) func() bool {
 		}
 		return !stands
 	}
+}
+
+// part hears that the hub ends.
+func (w *worker) part(how ticket.Parting, end context.CancelCauseFunc) {
+	if how == ticket.Finished {
+		end(ErrFinished)
+		return
+	}
+	w.config.Report("the hub was stopped; this worker waits for it, and goes on when it is back")
 }
 
 // hold counts tickets in hand.

@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
 // HubCmd is where many machines meet.
@@ -89,7 +90,8 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 			server.Port(), c.Dir)
 	}
 	if err == nil {
-		hub.Guard(ctx, server, box)
+		hub.Guard{Box: box, Server: server, Report: func(text string) { c.Say("%s", text) }}.Run(ctx)
+		hub.Part(ctx, box, ticket.Stopped)
 	}
 	return errors.Join(err, server.Close())
 }
