@@ -92,7 +92,7 @@ func TestAHubIsLookedAfter(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		c := cluster.WorkerCmd{
-			Common: flags.Common{Quiet: true, Threads: 1}, Flag: devices.Flag{Device: "cpu"},
+			Common: flags.Common{Answer: flags.Answer{Quiet: true}, Threads: 1}, Flag: devices.Flag{Device: "cpu"},
 			Token: in("worker"), Cache: in("cache"), CacheSize: 10,
 		}
 		ended <- c.Run(t.Context())

@@ -91,10 +91,24 @@ func openIdentity(dir *folder.Folder) (*identity, error) {
 	}
 	id, err := readIdentity(data)
 	if err != nil {
-		return nil, fmt.Errorf("the hub's keys: %s: %w; remove it for new keys, and give the new tokens to all workers",
-			path, err)
+		return nil, badKeys(path, err)
 	}
 	return id, nil
+}
+
+// badKeys says what helps when a file holds no identity.
+func badKeys(path string, err error) error {
+	return fmt.Errorf("the hub's keys: %s: %w; remove it, start the hub again for new keys, and give new tokens to all "+
+		"workers", path, err)
+}
+
+// noKeys says what helps when the file cannot be read.
+func noKeys(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the hub's keys: %w; name the folder of a hub, or start the hub there first: "+
+			"tengen hub serve DIR --listen HOST:PORT", err)
+	}
+	return fmt.Errorf("the hub's keys: %w; run this as the user who runs the hub", err)
 }
 
 // validity is how long a certificate lasts. Clients know it by its fingerprint.

@@ -13,7 +13,7 @@ import (
 
 // HubStatusCmd shows a hub.
 type HubStatusCmd struct {
-	flags.Common
+	flags.Answer
 	Token string `arg:"" name:"hub" help:"File with an owner's token, or the URL of a NATS server."`
 }
 
@@ -67,7 +67,7 @@ func Status(ctx context.Context, token string, say func(format string, args ...a
 
 // HubDropCmd removes a run.
 type HubDropCmd struct {
-	flags.Common
+	flags.Answer
 	Token string   `arg:"" name:"hub" help:"File with an owner's token, or the URL of a NATS server."`
 	Runs  []string `arg:"" name:"run" help:"Runs, as tengen hub status names them."`
 }
