@@ -45,6 +45,13 @@ func TestWrongAddressesOfAHub(t *testing.T) {
 		{"token", dir, "--host", "office-1:4222", "--worker", "a b"},
 		{"token", dir, "--host", "office-1:4222", "--worker", "a", "--owner"},
 		{"token", dir, "--revoke", "a", "--host", "office-1:4222"},
+		{"token", dir, "--seed", "1", "--host", "office-1:4222"},
+		{"serve", dir, "--listen", "127.0.0.1:0", "--bytes", "1000"},
+		{"serve", dir, "--threads", "2"},
+		{"chain", "-o", dir, "--config", "x.toml", "--bytes", "1000"},
+		{"chain", "-o", dir, "--config", "x.toml", "--listen", "0.0.0.0:4222", "--nats", "nats://127.0.0.1:1"},
+		{"status", "http://127.0.0.1:1"},
+		{"status", filepath.Join(dir, "no.token")},
 	} {
 		if status, _ := tengen(t, append([]string{"hub"}, args...)...); status != exitUsage {
 			t.Errorf("%v: status %d", args, status)

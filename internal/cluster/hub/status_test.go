@@ -136,6 +136,18 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 	}
 }
 
+// A port that another program has is refused with what to do.
+func TestMetricsAtAPortThatIsTaken(t *testing.T) {
+	box := openHub(t)
+	at, stop, err := ServeMetrics(box, "127.0.0.1:0")
+	must(t, err)
+	if _, _, err := ServeMetrics(box, at); err == nil ||
+		err.Error() != "--metrics "+at+": address in use; choose another port" {
+		t.Error(err)
+	}
+	must(t, stop())
+}
+
 // What is dropped is gone, with its models, and nothing else is. A run whose command has stopped is dropped at once,
 // one under way is not, whatever the clocks of other machines say.
 func TestDrop(t *testing.T) {

@@ -298,3 +298,27 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 	check(t, os.RemoveAll(filepath.Dir(registerPath(dir, "two"))))
 	out(boxes[2])
 }
+
+// Where there are no keys of a hub, or none that can be read, the error says what to do.
+func TestFoldersWithoutKeys(t *testing.T) {
+	empty, broken := t.TempDir(), t.TempDir()
+	check(t, os.WriteFile(filepath.Join(broken, identityFile), []byte("{"), 0o600))
+	for _, c := range []struct {
+		do   func() error
+		want string
+	}{
+		{func() error { return Revoke(empty, "x") }, "name the folder of a hub"},
+		{func() error { return Revoke(filepath.Join(empty, "nowhere"), "x") }, "name the folder of a hub"},
+		{func() error { return Revoke(broken, "x") }, "no worker of that name has a token"},
+		{func() error { _, err := NewToken(empty, "a:1", true); return err }, "start the hub there first"},
+		{func() error { _, err := NewToken(broken, "a:1", true); return err }, "remove it, start the hub again for new keys"},
+		{func() error {
+			_, err := Serve(t.Context(), ServerConfig{Dir: broken, Listen: "127.0.0.1:0"})
+			return err
+		}, "remove it, start the hub again for new keys"},
+	} {
+		if err := c.do(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
