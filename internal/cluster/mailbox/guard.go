@@ -80,15 +80,15 @@ func (s *Server) watchDoor(report func(text string)) {
 				_ = s.admitOnly(s.door.open()) // it says no only to what cannot change while it runs
 			}
 			s.mu.Unlock()
-			for _, name := range out {
-				report(fmt.Sprintf("worker %s is shut out: its token opens nothing any more", name))
-			}
 			text := ""
 			if err != nil {
 				text = err.Error()
 			}
 			if text != "" && text != said {
 				report(text)
+			}
+			for _, name := range out {
+				report(fmt.Sprintf("worker %s is shut out: its token opens nothing any more", name))
 			}
 			said = text
 		}

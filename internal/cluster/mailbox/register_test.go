@@ -290,8 +290,15 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 	if text := <-said; !strings.Contains(text, "one.key holds no key") {
 		t.Error(text)
 	}
-	check(t, os.Remove(registerPath(dir, "two")))
-	out(boxes[1])
+	for _, name := range []string{"one", "two"} {
+		if name == "two" {
+			check(t, os.Remove(registerPath(dir, "two")))
+			out(boxes[1])
+		}
+		if text := <-said; !strings.Contains(text, "worker "+name+" is shut out") {
+			t.Error(text)
+		}
+	}
 	if boxes[2].Away() {
 		t.Error("the third worker is shut out, too")
 	}
