@@ -42,7 +42,8 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 		}
 		computes := !slices.Contains([]string{"hub serve", "hub token", "hub status", "hub drop"}, leaf.Path())
 		for _, name := range []string{"json", "quiet", "seed", "threads", "config"} {
-			if want := computes || name == "json" || name == "quiet" || name == "config" && flags[name]; flags[name] != want {
+			want := computes || name == "json" || name == "quiet" || name == "config" && flags[name]
+			if flags[name] != want {
 				t.Errorf("%s: --%s is %v, want %v", leaf.Path(), name, flags[name], want)
 			}
 		}

@@ -117,10 +117,11 @@ func greeting(by mailbox.Author, data []byte) string {
 	about, err := parseAbout(data)
 	switch {
 	case err != nil:
-		return fmt.Sprintf("worker %s came, and what it says of itself cannot be read; install the same version there", by)
+		return fmt.Sprintf("worker %s came, and what it says of itself cannot be read; install the same version "+
+			"there", by)
 	case about.Protocol != ticket.Protocol:
-		return fmt.Sprintf("worker %s was refused: its protocol is %d (tengen %s), the hub's %d; install the same version "+
-			"everywhere", by, about.Protocol, about.Version, ticket.Protocol)
+		return fmt.Sprintf("worker %s was refused: its protocol is %d (tengen %s), the hub's %d; install the same "+
+			"version everywhere", by, about.Protocol, about.Version, ticket.Protocol)
 	}
 	return fmt.Sprintf("worker %s came: tengen %s, threads: %d", by, about.Version, about.Threads)
 }

@@ -44,11 +44,14 @@ func TestAGuardSaysWhoComesAndGoes(t *testing.T) {
 	must(t, err)
 	heard("worker a came: tengen 9, threads: 4", "worker b was refused: its protocol is 99")
 	must(t, box.Leave(ctx, box.Author("a"), revision))
-	_, err = trust.OpenBook(box).Change(ctx, box.Author("b"), func(c *trust.Conduct) { c.Refuse(trust.Flood, "too many") })
-	must(t, err)
+	change := func(change func(*trust.Conduct)) {
+		t.Helper()
+		_, err := trust.OpenBook(box).Change(ctx, box.Author("b"), change)
+		must(t, err)
+	}
+	change(func(c *trust.Conduct) { c.Refuse(trust.Flood, "too many") })
 	heard("worker a is gone", "a bundle was refused: too many")
-	_, err = trust.OpenBook(box).Change(ctx, box.Author("b"), func(c *trust.Conduct) { c.Differ("it cheats") })
-	must(t, err)
+	change(func(c *trust.Conduct) { c.Differ("it cheats") })
 	heard("worker b gets no more tickets: it cheats")
 }
 

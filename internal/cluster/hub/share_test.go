@@ -11,8 +11,8 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
-// The tickets of all runs with workers are those that the server counts, whatever workers said of them earlier. Numbers
-// have few digits, and two workers whose keys differ stay two.
+// The tickets of all runs with workers are those that the server counts, whatever workers said of them earlier.
+// Numbers have few digits, and two workers whose keys differ stay two.
 func TestTheStatusAgreesWithItself(t *testing.T) {
 	ctx, box := t.Context(), openHub(t)
 	for _, kind := range []string{"k", "j"} {
@@ -38,8 +38,8 @@ func TestTheStatusAgreesWithItself(t *testing.T) {
 	}
 	s, err := ReadStatus(ctx, box)
 	must(t, err)
-	if a, b, c := s.Runs["a"].Taken, s.Runs["b"].Taken, s.Runs["c"].Taken; a != 0 || b != 4 || c != 1 || s.Taken != 5 ||
-		s.Waiting != 7 {
+	a, b, c := s.Runs["a"].Taken, s.Runs["b"].Taken, s.Runs["c"].Taken
+	if a != 0 || b != 4 || c != 1 || s.Taken != 5 || s.Waiting != 7 {
 		t.Errorf("%d, %d and %d of %d with workers, %d wait", a, b, c, s.Taken, s.Waiting)
 	}
 	if len(s.Workers) != 2 || s.Workers["w"].PerHour != 333.3 || s.Workers["w (owner's)"].PerHour != 333.3 {

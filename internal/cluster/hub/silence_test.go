@@ -21,9 +21,11 @@ func TestWhoFallsSilent(t *testing.T) {
 	}
 	at := func(age time.Duration) map[mailbox.Author]mailbox.Note {
 		return map[mailbox.Author]mailbox.Note{
-			{Role: mailbox.Named, Name: "killed"}: note("r", 2, age), {Role: mailbox.Named, Name: "idle"}: note("r", 0, age),
-			{Role: mailbox.Named, Name: "other"}: note("s", 2, age), {Role: mailbox.Named, Name: "well"}: note("r", 2, time.Second),
-			{Role: mailbox.Named, Name: "noise"}: {Data: []byte("{"), Age: age},
+			{Role: mailbox.Named, Name: "killed"}: note("r", 2, age),
+			{Role: mailbox.Named, Name: "idle"}:   note("r", 0, age),
+			{Role: mailbox.Named, Name: "other"}:  note("s", 2, age),
+			{Role: mailbox.Named, Name: "well"}:   note("r", 2, time.Second),
+			{Role: mailbox.Named, Name: "noise"}:  {Data: []byte("{"), Age: age},
 		}
 	}
 	heard := func(age time.Duration, want ...string) {

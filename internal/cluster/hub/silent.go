@@ -41,8 +41,9 @@ func (c *collector) fallenSilent(present map[mailbox.Author]mailbox.Note) (said 
 		}
 		c.silent[by] = true
 		if !before[by] {
-			said = append(said, fmt.Sprintf("worker %s has said nothing for %v; if it was killed, its tickets go to others by "+
-				"%s (tickets: %d)", by, note.Age.Round(time.Second), time.Now().Add(left).Format(time.TimeOnly), tickets))
+			until := time.Now().Add(left).Format(time.TimeOnly)
+			said = append(said, fmt.Sprintf("worker %s has said nothing for %v; if it was killed, its tickets go to "+
+				"others by %s (tickets: %d)", by, note.Age.Round(time.Second), until, tickets))
 		}
 	}
 	slices.Sort(said)

@@ -131,7 +131,8 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, value, want)
 		}
 	}
-	if s.Waiting != 2 || s.Taken != 1 || s.Bundles != 1 || len(s.Workers) != 3 || s.Workers["gone"].Strikes != 2 || !s.Runs["r"].UnderWay {
+	if s.Waiting != 2 || s.Taken != 1 || s.Bundles != 1 || len(s.Workers) != 3 ||
+		s.Workers["gone"].Strikes != 2 || !s.Runs["r"].UnderWay {
 		t.Errorf("%+v", s)
 	}
 }

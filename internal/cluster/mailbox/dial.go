@@ -21,8 +21,8 @@ func tokenFor(owner bool) string {
 	if owner {
 		role = " --owner"
 	}
-	return "give a token's file in place of the URL; on the hub's machine, tengen hub token DIR --host HOST:PORT" + role +
-		" -o FILE makes it from the hub's folder"
+	return "give a token's file in place of the URL; on the hub's machine, tengen hub token DIR --host HOST:PORT" +
+		role + " -o FILE makes it from the hub's folder"
 }
 
 // outsideDialer reaches NATS servers, which speak first. A hub of this program waits for the client's TLS instead, and

@@ -98,8 +98,8 @@ func openIdentity(dir *folder.Folder) (*identity, error) {
 
 // badKeys says what helps when a file holds no identity.
 func badKeys(path string, err error) error {
-	return fmt.Errorf("the hub's keys: %s: %w; remove it, start the hub again for new keys, and give new tokens to all "+
-		"workers", path, err)
+	return fmt.Errorf("the hub's keys: %s: %w; remove it, start the hub again for new keys, and give new tokens to "+
+		"all workers", path, err)
 }
 
 // noKeys says what helps when the file cannot be read.

@@ -50,13 +50,13 @@ func ReadAccess(where string) (Access, error) {
 		return ParseOutside(where)
 	}
 	if strings.Contains(where, "://") {
-		return nil, fmt.Errorf("hub %s: neither a token's file nor the URL of a NATS server, as nats://HOST:PORT; tengen hub "+
-			"token DIR --host HOST:PORT -o FILE makes a token", withoutSecret(where))
+		return nil, fmt.Errorf("hub %s: neither a token's file nor the URL of a NATS server, as nats://HOST:PORT; "+
+			"tengen hub token DIR --host HOST:PORT -o FILE makes a token", withoutSecret(where))
 	}
 	data, err := os.ReadFile(where)
 	if err != nil {
-		return nil, fmt.Errorf("token of the hub: %w; tengen hub token DIR --host HOST:PORT -o FILE makes one on the hub's "+
-			"machine", err)
+		return nil, fmt.Errorf("token of the hub: %w; tengen hub token DIR --host HOST:PORT -o FILE makes one on the "+
+			"hub's machine", err)
 	}
 	text := strings.TrimSpace(string(data))
 	var a Access

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A worker that leaves is gone at once, and comes again. Of two with one name, each sees that the other has spoken, and
-// one that leaves does not take the other away.
+// A worker that leaves is gone at once, and comes again. Of two with one name, each sees that the other has spoken,
+// and one that leaves does not take the other away.
 func TestPresence(t *testing.T) {
 	ctx := t.Context()
 	_, owner, named := hubWith(t, t.TempDir())

@@ -318,7 +318,10 @@ func TestFoldersWithoutKeys(t *testing.T) {
 		{func() error { return Revoke(filepath.Join(empty, "nowhere"), "x") }, "name the folder of a hub"},
 		{func() error { return Revoke(broken, "x") }, "no worker of that name has a token"},
 		{func() error { _, err := NewToken(empty, "a:1", true); return err }, "start the hub there first"},
-		{func() error { _, err := NewToken(broken, "a:1", true); return err }, "remove it, start the hub again for new keys"},
+		{func() error {
+			_, err := NewToken(broken, "a:1", true)
+			return err
+		}, "remove it, start the hub again for new keys"},
 		{func() error {
 			_, err := Serve(t.Context(), ServerConfig{Dir: broken, Listen: "127.0.0.1:0"})
 			return err

@@ -46,11 +46,11 @@ func (s *seat) say(ctx context.Context, about []byte) error {
 		if s.contests++; s.contests == mostContests {
 			if !s.settled {
 				s.revision = 0
-				return fmt.Errorf("another worker at the hub is called %s; start this one with a name of its own: --name, "+
-					"or a token of its own (tengen hub token DIR --host HOST:PORT --worker NAME)", s.me)
+				return fmt.Errorf("another worker at the hub is called %s; start this one with a name of its own: "+
+					"--name, or a token of its own (tengen hub token DIR --host HOST:PORT --worker NAME)", s.me)
 			}
-			s.report(fmt.Sprintf("another worker called %s came to the hub; it should end within a minute, because this "+
-				"one was first", s.me))
+			s.report(fmt.Sprintf("another worker called %s came to the hub; it should end within a minute, because "+
+				"this one was first", s.me))
 		}
 		revision, err = s.box.Announce(ctx, s.me, about, 0)
 	case err == nil && s.revision > 0:

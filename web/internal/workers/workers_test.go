@@ -32,7 +32,10 @@ func TestShot(t *testing.T) {
 		},
 		Runs: map[string]hub.RunStatus{
 			"a": {Progress: hub.Progress{For: "old", Games: 9, Kept: 1}},
-			"b": {Progress: hub.Progress{For: "new", Games: 90, Kept: 30, PerHour: 60, Left: 3600, Again: 2}, UnderWay: true, Tickets: 5},
+			"b": {
+				Progress: hub.Progress{For: "new", Games: 90, Kept: 30, PerHour: 60, Left: 3600, Again: 2}, UnderWay: true,
+				Tickets: 5,
+			},
 		},
 	})
 	want := hubJSON{

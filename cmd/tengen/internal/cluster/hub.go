@@ -103,7 +103,8 @@ const leastBytes = 100_000_000
 // CheckBytes refuses a hub that has no room for games.
 func CheckBytes(bytes int64) error {
 	if bytes != 0 && bytes < leastBytes {
-		return usage.Errorf("--bytes %d: too little for networks and games; want 0, or %d (100 MB) or more", bytes, leastBytes)
+		return usage.Errorf("--bytes %d: too little for networks and games; want 0, or %d (100 MB) or more",
+			bytes, leastBytes)
 	}
 	return nil
 }

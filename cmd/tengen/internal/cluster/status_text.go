@@ -106,16 +106,17 @@ func workerNote(w hub.WorkerStatus) string {
 	}
 	switch {
 	case w.Unreadable != "":
-		all = append(all, "cannot be read: "+w.Unreadable+"; install the same version of tengen there, or shut out its key")
+		all = append(all, "cannot be read: "+w.Unreadable+"; install the same version there, or shut out its key")
 	case w.Barred != "":
 		all = append(all, "gets no more tickets: "+w.Barred)
 	case w.Here && w.Protocol != ticket.Protocol:
 		all = append(all, fmt.Sprintf("gets no tickets: its protocol is %d, the hub's %d; install the same version "+
 			"everywhere", w.Protocol, ticket.Protocol))
 	case w.Here && w.Silent >= worker.Silent.Seconds():
-		all = append(all, "silent; it may have been killed, and then its tickets go to others a minute after its last word")
+		all = append(all, "silent; if it was killed, its tickets go to others a minute after its last word")
 	case w.Here && w.Peers == 0:
-		all = append(all, fmt.Sprintf("no other worker computes like it (%s), so its games are not sampled", w.Arithmetic))
+		all = append(all, fmt.Sprintf("no other worker computes like it (%s), so its games are not sampled",
+			w.Arithmetic))
 	case w.Last != "":
 		all = append(all, "last refused: "+w.Last)
 	}
