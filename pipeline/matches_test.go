@@ -170,7 +170,7 @@ func TestOtherProgramsAndMachines(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.host = nil
-	ctx, stop := context.WithCancel(t.Context())
+	ctx := t.Context()
 	var played atomic.Int64
 	ended := make(chan error, 1)
 	w.opt.Hub = Hub{Listen: "127.0.0.1:0", Alone: true, Ready: func(port int) {
@@ -199,7 +199,11 @@ func TestOtherProgramsAndMachines(t *testing.T) {
 	if diff := cmp.Diff(filesOf(t, here), filesOf(t, there)); diff != "" {
 		t.Error(diff)
 	}
-	if stop(); !errors.Is(<-ended, context.Canceled) || played.Load() != 6 {
-		t.Errorf("the other machine played %d games of 6", played.Load())
+	if err := w.closeHub(true); err != nil {
+		t.Error(err)
+	}
+	w.host = nil
+	if err := <-ended; !errors.Is(err, worker.ErrFinished) || played.Load() != 6 {
+		t.Errorf("%v, and the other machine played %d games of 6", err, played.Load())
 	}
 }

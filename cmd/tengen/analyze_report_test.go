@@ -48,8 +48,9 @@ func TestReportGoesOn(t *testing.T) {
 		}
 	}
 	c := &AnalyzeCmd{
-		Common: flags.Common{Quiet: true}, Player: "looker", Rules: "chinese", Games: []string{dir},
-		HTML: filepath.Join(dir, "out.html"),
+		Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Player: "looker", Rules: "chinese",
+		Games: []string{dir},
+		HTML:  filepath.Join(dir, "out.html"),
 	}
 	run := func(last int) (*looker, *report.Report, error) {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -103,7 +103,7 @@ func TestDoctorsCommandsAreUnderstood(t *testing.T) {
 func TestDoctorIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := DoctorCmd{Common: flags.Common{Quiet: true, Threads: 1}, Time: time.Minute}
+	c := DoctorCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}, Threads: 1}, Time: time.Minute}
 	if err := c.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want an interruption", err)
 	}

@@ -45,6 +45,13 @@ func TestWrongAddressesOfAHub(t *testing.T) {
 		{"token", dir, "--host", "office-1:4222", "--worker", "a b"},
 		{"token", dir, "--host", "office-1:4222", "--worker", "a", "--owner"},
 		{"token", dir, "--revoke", "a", "--host", "office-1:4222"},
+		{"token", dir, "--seed", "1", "--host", "office-1:4222"},
+		{"serve", dir, "--listen", "127.0.0.1:0", "--bytes", "1000"},
+		{"serve", dir, "--threads", "2"},
+		{"chain", "-o", dir, "--config", "x.toml", "--bytes", "1000"},
+		{"chain", "-o", dir, "--config", "x.toml", "--listen", "0.0.0.0:4222", "--nats", "nats://127.0.0.1:1"},
+		{"status", "http://127.0.0.1:1"},
+		{"status", filepath.Join(dir, "no.token")},
 	} {
 		if status, _ := tengen(t, append([]string{"hub"}, args...)...); status != exitUsage {
 			t.Errorf("%v: status %d", args, status)
@@ -92,11 +99,14 @@ func TestAHubIsLookedAfter(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		c := cluster.WorkerCmd{
-			Common: flags.Common{Quiet: true, Threads: 1}, Flag: devices.Flag{Device: "cpu"},
-			Token: in("worker"), Name: "ignored", Cache: in("cache"), CacheSize: 10,
+			Common: flags.Common{Answer: flags.Answer{Quiet: true}, Threads: 1}, Flag: devices.Flag{Device: "cpu"},
+			Token: in("worker"), Cache: in("cache"), CacheSize: 10,
 		}
 		ended <- c.Run(t.Context())
 	}()
+	if status, _ := tengen(t, "worker", in("worker"), "--name", "other"); status != exitUsage {
+		t.Errorf("a name that is not the token's: status %d", status)
+	}
 	var s hub.Status
 	eventually(t, "the worker is there", func() bool {
 		s = hub.Status{}
@@ -111,8 +121,8 @@ func TestAHubIsLookedAfter(t *testing.T) {
 	}
 	text := must("status", in("owner"))
 	for _, want := range []string{
-		"run run1: nobody collects its games; 1 ticket,", "worker office-2: tengen", "0 strikes; samples: 0 good, 0 bad",
-		"so its games are not sampled",
+		"1 ticket: 0 with workers", "WORKER    VERSION", "office-2  ", "run run1: nobody collects its games",
+		"worker office-2: no other worker computes like it (", "so its games are not sampled",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in:\n%s", want, text)

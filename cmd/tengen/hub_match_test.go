@@ -47,8 +47,9 @@ func atHub(t *testing.T, dir string) (owner string) {
 	ended := make(chan error, 1)
 	go func() {
 		c := cluster.WorkerCmd{
-			Common: flags.Common{Quiet: true, Threads: 2, JSON: true}, Flag: devices.Flag{Device: "cpu"},
-			Token: in("worker"), Name: "w", Cache: in("cache"),
+			Common: flags.Common{Answer: flags.Answer{Quiet: true, JSON: true}, Threads: 2},
+			Flag:   devices.Flag{Device: "cpu"},
+			Token:  in("worker"), Name: "w", Cache: in("cache"),
 			CacheSize: 10,
 		}
 		ended <- c.Run(ctx)

@@ -55,8 +55,9 @@ func TestSelfplayThroughAHub(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		c := cluster.WorkerCmd{
-			Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Flag: devices.Flag{Device: "cpu"},
-			Token: in("worker"), Name: "w", Cache: in("cache"),
+			Common: flags.Common{Answer: flags.Answer{Quiet: true, JSON: true}, Threads: 1},
+			Flag:   devices.Flag{Device: "cpu"},
+			Token:  in("worker"), Name: "w", Cache: in("cache"),
 			CacheSize: 10,
 		}
 		ended <- c.Run(ctx)
@@ -200,8 +201,9 @@ func TestAChainThroughAHub(t *testing.T) {
 			}
 			if err == nil {
 				c := cluster.WorkerCmd{
-					Common: flags.Common{Quiet: true, Threads: 1, JSON: true}, Flag: devices.Flag{Device: "cpu"},
-					Token: in("token"), Name: "w", Cache: in("cache"),
+					Common: flags.Common{Answer: flags.Answer{Quiet: true, JSON: true}, Threads: 1},
+					Flag:   devices.Flag{Device: "cpu"},
+					Token:  in("token"), Name: "w", Cache: in("cache"),
 					CacheSize: 10,
 				}
 				err = c.Run(ctx)

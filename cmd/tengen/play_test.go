@@ -20,7 +20,7 @@ func TestStartMenu(t *testing.T) {
 		offerLevels(choices)
 		for level := range choices[choiceLevel].Values {
 			choices[choiceBoard].At, choices[choiceLevel].At, choices[choiceColor].At = size, level, 1
-			c := PlayCmd{Common: flags.Common{Quiet: true}}
+			c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}}
 			c.choose(choices)
 			at, err := c.prepare(nil)
 			if err != nil {
@@ -37,7 +37,7 @@ func TestStartMenu(t *testing.T) {
 		}
 	}
 	choices[choiceHandicap].At = 1
-	c := PlayCmd{Common: flags.Common{Quiet: true}}
+	c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}}
 	c.choose(choices)
 	at, err := c.prepare(nil)
 	if err != nil {
@@ -52,7 +52,7 @@ func TestStartMenu(t *testing.T) {
 // The next start goes on with an unfinished game: the same opponent, side, board and moves.
 func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	keeper := play.NewKeeper(t.TempDir(), time.Now)
-	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 13, Level: "18k", Color: "both"}
+	c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Board: 13, Level: "18k", Color: "both"}
 	at, err := c.prepare(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	if err != nil || unfinished == nil {
 		t.Fatalf("%+v, %v", unfinished, err)
 	}
-	again := PlayCmd{Common: flags.Common{Quiet: true}, Player: unfinished.Player}
+	again := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Player: unfinished.Player}
 	goesOn, err := again.prepare(unfinished)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestADamagedUnfinishedGameIsMovedAway(t *testing.T) {
 	if err := os.WriteFile(path, []byte("no game"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := PlayCmd{Common: flags.Common{Quiet: true}, Board: 9, Player: "random"}
+	c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Board: 9, Player: "random"}
 	if u, err := c.start(t.Context(), play.NewKeeper(folder, time.Now)); u != nil || err != nil {
 		t.Errorf("the start: %+v, %v", u, err)
 	}

@@ -17,7 +17,7 @@ import (
 // The server answers until it is interrupted, and the next one takes the next port.
 func TestServe(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	c := ServeCmd{Common: flags.Common{Quiet: true, Threads: 1}}
+	c := ServeCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}, Threads: 1}}
 	first, err := listen(t.Context(), "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -10,11 +10,13 @@ const number = (x) => Math.round(x).toLocaleString(document.documentElement.lang
 // Mark is a state in a frame.
 const Mark = ({ good, children }) => html`<span class=${'state' + (good ? ' running' : '')}>${children}</span>`;
 
-const ofWorker = (w, say) => [w.version, w.here && say('hub_threads_n', { n: w.threads }), w.here && say('hub_games_n', { n: number(w.games) }),
-  w.here && say('hub_hour_n', { n: number(w.games_per_hour) }), w.strikes > 0 && say('hub_strikes_n', { n: w.strikes })];
+const ofWorker = (w, say) => [w.version, w.arithmetic, w.here && say('hub_threads_n', { n: w.threads }), w.here && say('hub_games_n', { n: number(w.games) }),
+  w.here && say('hub_hour_n', { n: number(w.games_per_hour) }), w.strikes > 0 && say('hub_strikes_n', { n: w.strikes }),
+  w.samples_good + w.samples_bad > 0 && say('hub_samples', { good: w.samples_good, bad: w.samples_bad }), w.here && w.peers === 0 && say('hub_alone')];
 
 const ofRun = (r, say) => [say('hub_kept', { n: number(r.kept), of: number(r.games) }), r.under_way && say('hub_hour_n', { n: number(r.games_per_hour) }),
-  r.under_way && r.seconds_left > 0 && say('train_left', { time: duration(r.seconds_left, say) }), say('hub_tickets_n', { n: r.tickets })];
+  r.under_way && r.seconds_left > 0 && say('train_left', { time: duration(r.seconds_left, say) }), say('hub_tickets_n', { n: r.tickets }),
+  r.tickets_redelivered > 0 && say('hub_again_n', { n: r.tickets_redelivered })];
 
 export function Hub({ say }) {
   const [hub, setHub] = useState(null);

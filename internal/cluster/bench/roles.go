@@ -263,7 +263,7 @@ func beWorkers(ctx context.Context, t task) error {
 		all.Go(func() {
 			defer box.Close()
 			_ = worker.Run(ctx, box, worker.Config{
-				Name: fmt.Sprintf("w%d", i), Kinds: kinds, Threads: 1,
+				Name: fmt.Sprintf("w%d-%d", os.Getpid(), i), Kinds: kinds, Threads: 1,
 				Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 			})
 		})

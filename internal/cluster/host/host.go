@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 	"github.com/tengen-go/tengen/nets"
@@ -93,8 +94,9 @@ func Open(ctx context.Context, config Config) (*Host, error) {
 	}
 	working, stop := context.WithCancel(context.WithoutCancel(ctx))
 	h.stop = stop
-	if server != nil && config.Listen != "" {
-		h.guarded.Go(func() { hub.Guard(working, server, box) })
+	if config.shared() {
+		guard := hub.Guard{Box: box, Server: server, Own: config.worker(), Collects: true, Report: config.Report}
+		h.guarded.Go(func() { guard.Run(working) })
 	}
 	if config.Threads < 1 {
 		close(h.ended)
@@ -180,7 +182,16 @@ func (h *Host) Trusted() string {
 // Close ends the worker, which gives back what it has in hand, and the hub. What lies there stays for the next
 // host of the folder, unless there was no port.
 func (h *Host) Close() error {
-	return errors.Join(h.end(), h.leave())
+	err := h.end()
+	h.part(ticket.Stopped)
+	return errors.Join(err, h.leave())
+}
+
+// part says to workers that the hub ends. A server elsewhere goes on, and may have other work.
+func (h *Host) part(how ticket.Parting) {
+	if h.server != nil && h.config.Listen != "" {
+		hub.Part(context.Background(), h.box, how)
+	}
 }
 
 // Discard does the same when all games have been made: what still lies at the hub, of orders that were given up,
@@ -190,6 +201,7 @@ func (h *Host) Discard() error {
 	if h.server == nil {
 		return errors.Join(err, h.leave())
 	}
+	h.part(ticket.Finished)
 	h.box.Close()
 	return errors.Join(err, h.server.Discard())
 }

@@ -28,6 +28,9 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	if err != nil && job.Flush != nil {
 		err = errors.Join(err, job.Flush())
 	}
+	if err != nil {
+		c.stop(ctx)
+	}
 	return err
 }
 
@@ -59,6 +62,8 @@ type collector struct {
 	refused     int       // bundles
 	idleSince   time.Time // nobody could play; zero while somebody can
 	saidIdle    bool
+	listened    time.Time               // when it was looked last who is silent
+	silent      map[mailbox.Author]bool // who was then
 }
 
 // arrival is a bundle that has passed.
@@ -119,7 +124,7 @@ func (c *collector) run(ctx context.Context) error {
 			err = c.heard(ctx, a)
 		case <-flush.C:
 			if err = c.flush(ctx); err == nil {
-				err = errors.Join(c.lighten(ctx), c.note(ctx))
+				err = errors.Join(c.lighten(ctx), c.note(ctx), c.listen(ctx))
 			}
 		case <-sweep.C:
 			if err = c.sweep(ctx); err == nil {

@@ -20,4 +20,6 @@
 // worker plays them again, ordered by name and not through the queue. Meanwhile no game of the worker is kept. If the
 // games differ somebody else decides: a third worker, or this process. The games of a worker that is barred are
 // issued again.
+//
+// Guard says who comes to the hub, who goes, and who is refused. Part says to the workers that the hub ends.
 package hub

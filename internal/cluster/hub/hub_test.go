@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -136,15 +137,18 @@ func collect(ctx context.Context, box *mailbox.Box, path, model string, games in
 // open is a mailbox without a port.
 func open(t *testing.T) *mailbox.Box { return here.open(t) }
 
+// begun is how many workers the tests have begun: no two at a hub have one name.
+var begun atomic.Int64
+
 // working has workers of this process at work until the test, or the function returned, ends them.
 func working(t *testing.T, box *mailbox.Box, n int) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
-	for i := range n {
+	for range n {
 		all.Go(func() {
 			err := worker.Run(ctx, box, worker.Config{
-				Name: fmt.Sprintf("w%d", i), Kinds: work.Plain(), Threads: 1,
+				Name: fmt.Sprintf("w%d", begun.Add(1)), Kinds: work.Plain(), Threads: 1,
 				Report: func(text string) { t.Log(text) },
 			})
 			if !errors.Is(err, context.Canceled) {

@@ -113,7 +113,7 @@ func TestAnInterruptedOrderGoesOnWithMoreWorkers(t *testing.T) {
 	by := hub.Orderer{Name: "test"}
 	announce := func(names ...string) {
 		for _, name := range names {
-			if err := box.Announce(t.Context(), box.Author(name), []byte("{}")); err != nil {
+			if _, err := box.Announce(t.Context(), box.Author(name), []byte("{}"), 0); err != nil {
 				t.Fatal(err)
 			}
 		}

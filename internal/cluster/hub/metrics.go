@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
@@ -146,6 +147,9 @@ const metricsTime = 10 * time.Second
 // ServeMetrics answers GET /metrics at an address with the status of a hub. It returns the address, and how to end.
 func ServeMetrics(box *mailbox.Box, address string) (at string, stop func() error, err error) {
 	l, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return "", nil, fmt.Errorf("--metrics %s: address in use; choose another port", address)
+	}
 	if err != nil {
 		return "", nil, fmt.Errorf("--metrics %s: %w; choose an address of this machine and a free port", address, err)
 	}

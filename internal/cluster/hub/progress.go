@@ -27,8 +27,9 @@ type Progress struct {
 	Left    float64   `json:"seconds_left"`        // until the last game; 0 if that is not known
 	Again   int       `json:"tickets_redelivered"` // because a worker did not bring their games
 	Refused int       `json:"bundles_refused"`
-	Models  string    `json:"models"` // whose they are: see mailbox.Box.PutModel
-	Seen    time.Time `json:"seen"`   // when this was noted
+	Models  string    `json:"models"`            // whose they are: see mailbox.Box.PutModel
+	Stopped bool      `json:"stopped,omitempty"` // the command has ended before the last game
+	Seen    time.Time `json:"seen"`              // when this was noted, by the clock of the hub
 }
 
 // noteEvery is how often the progress of a run is noted, and liveTime how old a note may be of a run under way.
@@ -37,18 +38,34 @@ const (
 	liveTime  = 4 * noteEvery
 )
 
-// Live says that the command of the run is at work.
-func (p *Progress) Live() bool { return time.Since(p.Seen) < liveTime }
-
 // note writes down how far the run is. A hub in the process with no other worker has nobody who would look.
 func (c *collector) note(ctx context.Context) error {
 	if c.job.Trusted != "" || time.Since(c.noted) < noteEvery {
 		return nil
 	}
 	c.noted = time.Now()
+	err := c.writeDown(ctx, false)
+	if errors.Is(err, mailbox.ErrFull) {
+		return nil // the next one may find room
+	}
+	return err
+}
+
+// stop notes that the command of the run ends. If the hub does not take the note, it sees so by the note's age.
+func (c *collector) stop(ctx context.Context) {
+	if c.noted.IsZero() || c.box.Away() {
+		return
+	}
+	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	defer end()
+	_ = c.writeDown(ctx, true)
+}
+
+// writeDown writes down how far the run is.
+func (c *collector) writeDown(ctx context.Context, stopped bool) error {
 	p := Progress{
 		Kind: c.job.Work.Kind(), For: c.job.For, Games: c.job.Games - c.job.Grid, Kept: c.next - c.job.Grid,
-		Again: c.redelivered, Refused: c.refused, Models: c.job.Models, Seen: c.noted.UTC(),
+		Again: c.redelivered, Refused: c.refused, Models: c.job.Models, Stopped: stopped,
 	}
 	if took := time.Since(c.began); took > time.Second {
 		p.PerHour = float64(c.next-c.job.First) / took.Hours()
@@ -60,10 +77,7 @@ func (c *collector) note(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err = c.box.SetNote(ctx, runNote+"."+c.job.Run, data); errors.Is(err, mailbox.ErrFull) {
-		return nil // the next one may find room
-	}
-	return err
+	return c.box.SetNote(ctx, runNote+"."+c.job.Run, data)
 }
 
 // forget removes all that lies at the hub of the run.
@@ -75,18 +89,19 @@ func (c *collector) forget(ctx context.Context) error {
 }
 
 // runs are the notes on all runs.
-func runs(ctx context.Context, box *mailbox.Box) (map[string]Progress, error) {
+func runs(ctx context.Context, box *mailbox.Box) (map[string]RunStatus, error) {
 	notes, err := box.Notes(ctx, runNote)
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]Progress{}
-	for run, data := range notes {
-		var p Progress
-		if err := json.Unmarshal(data, &p); err != nil {
+	all := map[string]RunStatus{}
+	for run, note := range notes {
+		r := RunStatus{age: note.Age}
+		if err := json.Unmarshal(note.Data, &r.Progress); err != nil {
 			return nil, fmt.Errorf("the hub's note on run %s: %w", run, err)
 		}
-		all[run] = p
+		r.Seen, r.UnderWay = note.At.UTC(), !r.Stopped && note.Age < liveTime
+		all[run] = r
 	}
 	return all, nil
 }
@@ -102,14 +117,13 @@ func Drop(ctx context.Context, box *mailbox.Box, run string) error {
 		return err
 	}
 	p, noted := all[run]
-	at := mail[run]
+	at := mail.Runs[run]
 	switch {
 	case !noted && at == nil:
 		return fmt.Errorf("run %s is not at the hub; tengen hub status lists the runs", run)
-	case noted && p.Live():
-		return fmt.Errorf("run %s is under way, for %s, or was %.0f seconds ago; stop its command, and try again "+
-			"%v later",
-			run, p.For, time.Since(p.Seen).Seconds(), liveTime)
+	case noted && p.UnderWay:
+		return fmt.Errorf("run %s is under way for %s, or its command was killed; stop the command, and try again; "+
+			"after a kill wait %v", run, p.For, (liveTime - p.age).Round(time.Second))
 	}
 	kinds := []string{p.Kind}
 	if at != nil {

@@ -265,7 +265,7 @@ func TestSamplesThatNobodyPlays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := c.box.Announce(c.ctx, me, about); err != nil {
+			if _, err := c.box.Announce(c.ctx, me, about, 0); err != nil {
 				t.Fatal(err)
 			}
 			if err := collect(c.ctx, c.box, path, model, 40, func(j *hub.Job) {
@@ -297,7 +297,7 @@ func TestOtherArithmeticIsNotCompared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.box.Announce(c.ctx, c.box.Author("other"), about); err != nil {
+	if _, err := c.box.Announce(c.ctx, c.box.Author("other"), about, 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := collect(c.ctx, c.box, path, model, 40, func(j *hub.Job) { j.Report = c.report }); err != nil {
@@ -339,7 +339,7 @@ func TestNobodyPlays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.box.Announce(c.ctx, c.box.Author("old"), about); err != nil {
+	if _, err := c.box.Announce(c.ctx, c.box.Author("old"), about, 0); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)

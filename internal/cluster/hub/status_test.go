@@ -67,6 +67,12 @@ func openHub(t *testing.T) *mailbox.Box {
 	return box
 }
 
+func announce(t *testing.T, box *mailbox.Box, name string, about []byte) {
+	t.Helper()
+	_, err := box.Announce(t.Context(), box.Author(name), about, 0)
+	must(t, err)
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -83,7 +89,7 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 			Holding: map[string]int{"r": 1},
 		})
 		must(t, err)
-		must(t, box.Announce(ctx, box.Author(name), about))
+		announce(t, box, name, about)
 	}
 	_, err := trust.OpenBook(box).Change(ctx, box.Author("gone"), func(c *trust.Conduct) {
 		c.Refuse(trust.Flood, "x")
@@ -96,6 +102,8 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 		_, err := box.Issue(ctx, mailbox.Address{Kind: "k", Run: "r", Name: fmt.Sprint(i)}, []byte("t"))
 		must(t, err)
 	}
+	_, err = box.Take(ctx, "k") // the workers' words are older
+	must(t, err)
 	_, err = box.Deliver(ctx, mailbox.Address{Kind: "k", Run: "r", Name: "9"}, box.Author("one"), []byte("b"))
 	must(t, err)
 	note, err := json.Marshal(Progress{
@@ -116,24 +124,39 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 		`tengen_worker_refused_bundles{worker="gone",reason="flood"}`: 1, `tengen_worker_refused_bundles{worker="gone",reason="damaged"}`: 0,
 		`tengen_worker_samples{worker="gone",result="bad"}`: 1, `tengen_worker_barred{worker="gone"}`: 1,
 		`tengen_worker_peers{worker="one"}`: 1, "tengen_run_games" + run: 100, "tengen_run_games_kept" + run: 30,
-		"tengen_run_seconds_left" + run: 4200, "tengen_run_tickets" + run: 3, "tengen_run_tickets_taken" + run: 2,
+		"tengen_run_seconds_left" + run: 4200, "tengen_run_tickets" + run: 3, "tengen_run_tickets_taken" + run: 1,
 		"tengen_run_tickets_redelivered" + run: 2, "tengen_run_bundles" + run: 1, "tengen_run_bundles_refused" + run: 1,
 	} {
 		if value, ok := got[name]; !ok || value != want {
 			t.Errorf("%s is %v, want %v", name, value, want)
 		}
 	}
-	if s.Waiting != 3 || s.Bundles != 1 || len(s.Workers) != 3 || s.Workers["gone"].Strikes != 2 || !s.Runs["r"].UnderWay {
+	if s.Waiting != 2 || s.Taken != 1 || s.Bundles != 1 || len(s.Workers) != 3 ||
+		s.Workers["gone"].Strikes != 2 || !s.Runs["r"].UnderWay {
 		t.Errorf("%+v", s)
 	}
 }
 
-// What is dropped is gone, with its models, and nothing else is. A run under way is not dropped.
+// A port that another program has is refused with what to do.
+func TestMetricsAtAPortThatIsTaken(t *testing.T) {
+	box := openHub(t)
+	at, stop, err := ServeMetrics(box, "127.0.0.1:0")
+	must(t, err)
+	if _, _, err := ServeMetrics(box, at); err == nil ||
+		err.Error() != "--metrics "+at+": address in use; choose another port" {
+		t.Error(err)
+	}
+	must(t, stop())
+}
+
+// What is dropped is gone, with its models, and nothing else is. A run whose command has stopped is dropped at once,
+// one under way is not, whatever the clocks of other machines say.
 func TestDrop(t *testing.T) {
 	ctx, box := t.Context(), openHub(t)
+	hours := time.Now().Add(-9 * time.Hour) // as a machine says whose clock is wrong
 	for run, p := range map[string]Progress{
-		"live": {Kind: "k", Models: "mine", Seen: time.Now()}, "old": {Kind: "k", Models: "other"},
-		"sister": {Kind: "k", Models: "mine"},
+		"live": {Kind: "k", Models: "mine", Seen: hours}, "old": {Kind: "k", Models: "other", Stopped: true},
+		"sister": {Kind: "k", Models: "mine", Stopped: true, Seen: time.Now().Add(time.Hour)},
 	} {
 		note, err := json.Marshal(p)
 		must(t, err)
@@ -187,7 +210,9 @@ func TestGuard(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		guard(guarding, server, box, 10*time.Millisecond, 100*time.Millisecond)
+		Guard{
+			Box: box, Server: server, every: 10 * time.Millisecond, grace: 100 * time.Millisecond,
+		}.Run(guarding)
 	}()
 	select {
 	case <-boxes["bad"].Ended():
@@ -210,7 +235,7 @@ func TestTheStatusOfStrangeWorkers(t *testing.T) {
 		"red":                    fmt.Sprintf(`{"version":"\u001b[31mv\n","protocol":%d,"holding":{"r":-5,"":9}}`, ticket.Protocol),
 		strings.Repeat("n", 100): "{}",
 	} {
-		must(t, box.Announce(ctx, box.Author(name), []byte(about)))
+		announce(t, box, name, []byte(about))
 	}
 	must(t, box.Open(ctx, "k", time.Minute))
 	_, err := box.Issue(ctx, mailbox.Address{Kind: "k", Run: "r", Name: "1"}, []byte("t"))

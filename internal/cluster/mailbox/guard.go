@@ -72,8 +72,11 @@ func (s *Server) watchDoor(report func(text string)) {
 			return
 		case <-tick.C:
 			s.mu.Lock()
+			before := s.door.workers
 			changed, err := s.door.look()
+			var out []string
 			if changed {
+				out = without(before, s.door.workers)
 				_ = s.admitOnly(s.door.open()) // it says no only to what cannot change while it runs
 			}
 			s.mu.Unlock()
@@ -84,9 +87,22 @@ func (s *Server) watchDoor(report func(text string)) {
 			if text != "" && text != said {
 				report(text)
 			}
+			for _, name := range out {
+				report(fmt.Sprintf("worker %s is shut out: its token opens nothing any more", name))
+			}
 			said = text
 		}
 	}
+}
+
+// without are the names whose keys are no longer known.
+func without(before, now map[string]string) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if now[name] != before[name] {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Workers are the public keys of the named workers.

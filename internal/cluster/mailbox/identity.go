@@ -91,14 +91,31 @@ func openIdentity(dir *folder.Folder) (*identity, error) {
 	}
 	id, err := readIdentity(data)
 	if err != nil {
-		return nil, fmt.Errorf("the hub's keys: %s: %w; remove it for new keys, and give the new tokens to all workers",
-			path, err)
+		return nil, badKeys(path, err)
 	}
 	return id, nil
 }
 
+// badKeys says what helps when a file holds no identity.
+func badKeys(path string, err error) error {
+	return fmt.Errorf("the hub's keys: %s: %w; remove it, start the hub again for new keys, and give new tokens to "+
+		"all workers", path, err)
+}
+
+// noKeys says what helps when the file cannot be read.
+func noKeys(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the hub's keys: %w; name the folder of a hub, or start the hub there first: "+
+			"tengen hub serve DIR --listen HOST:PORT", err)
+	}
+	return fmt.Errorf("the hub's keys: %w; run this as the user who runs the hub", err)
+}
+
 // validity is how long a certificate lasts. Clients know it by its fingerprint.
 const validity = 100 * 365 * 24 * time.Hour
+
+// certificateName is the name in the certificates of all hubs.
+const certificateName = "tengen hub"
 
 // newIdentity makes keys and a certificate.
 func newIdentity() ([]byte, error) {
@@ -107,7 +124,7 @@ func newIdentity() ([]byte, error) {
 		return nil, err
 	}
 	template := x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "tengen hub"},
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: certificateName},
 		NotBefore: time.Unix(0, 0), NotAfter: time.Unix(0, 0).Add(validity),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}

@@ -183,7 +183,7 @@ func TestRights(t *testing.T) {
 	task := must[*Task](t)(worker.Take(ctx, "k"))
 	must[bool](t)(worker.Deliver(ctx, task.Address, worker.Author("w"), []byte("g")))
 	check(t, task.Done(ctx))
-	check(t, worker.Announce(ctx, worker.Author("w"), []byte("{}")))
+	must[uint64](t)(worker.Announce(ctx, worker.Author("w"), []byte("{}"), 0))
 	if w := must[map[Author][]byte](t)(owner.Workers(ctx)); string(w[Author{Shared, "w"}]) != "{}" {
 		t.Errorf("%v", w)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -56,24 +57,10 @@ func (b *Box) Hello(ctx context.Context) (h Hello, err error) {
 	return h, nil
 }
 
-// bucket is the keys of a name. The server is asked about them once: a worker looks at its keys all the time, and a
-// thousand workers would ask twice as much.
-func (b *Box) bucket(ctx context.Context, name string) (jetstream.KeyValue, error) {
-	if known, ok := b.buckets.Load(name); ok {
-		return known.(jetstream.KeyValue), nil
-	}
-	kv, err := b.js.KeyValue(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	b.buckets.Store(name, kv)
-	return kv, nil
-}
-
 // Note is what is written under a key; nil if nothing is.
 func (b *Box) Note(ctx context.Context, key string) (data []byte, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
-		kv, err := b.bucket(ctx, notes)
+		kv, err := b.js.KeyValue(ctx, notes)
 		if err != nil {
 			return err
 		}
@@ -110,7 +97,7 @@ var errChanged = fmt.Errorf("%w: somebody else has written there", errSoon)
 // lost: if another one comes between, change is called again. The error is ErrFull while there is no room.
 func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte) ([]byte, error)) error {
 	err := insist(ctx, func(ctx context.Context) error {
-		kv, err := b.bucket(ctx, notes)
+		kv, err := b.js.KeyValue(ctx, notes)
 		if err != nil {
 			return err
 		}
@@ -157,26 +144,55 @@ func (b *Box) RemoveNote(ctx context.Context, key string) error {
 	return nil
 }
 
+// Note is something that is written at the hub.
+type Note struct {
+	Data []byte
+	At   time.Time     // when it was written, by the server's clock
+	Age  time.Duration // since then, by the same clock
+}
+
 // Notes is all that is written under keys that begin with a word and a dot, by the rest of the key.
-func (b *Box) Notes(ctx context.Context, word string) (all map[string][]byte, err error) {
-	err = insist(ctx, func(ctx context.Context) error {
-		all = map[string][]byte{}
-		kv, err := b.bucket(ctx, notes)
-		if err != nil {
-			return err
-		}
-		return each(ctx, kv, word+".>", func(key string, value []byte) {
-			all[strings.TrimPrefix(key, word+".")] = value
-		})
-	})
+func (b *Box) Notes(ctx context.Context, word string) (map[string]Note, error) {
+	written, err := b.written(ctx, notes, word+".>")
 	if err != nil {
 		return nil, fmt.Errorf("the hub's notes: %w", err)
+	}
+	all := map[string]Note{}
+	for key, note := range written {
+		all[strings.TrimPrefix(key, word+".")] = note
 	}
 	return all, nil
 }
 
+// written is all that is written in a bucket under some keys. The ages are by one clock: those of two machines differ.
+func (b *Box) written(ctx context.Context, bucket, keys string) (all map[string]Note, err error) {
+	err = insist(ctx, func(ctx context.Context) error {
+		all = map[string]Note{}
+		kv, err := b.js.KeyValue(ctx, bucket)
+		if err != nil {
+			return err
+		}
+		if err := each(ctx, kv, keys, func(e jetstream.KeyValueEntry) {
+			all[e.Key()] = Note{Data: e.Value(), At: e.Created()}
+		}); err != nil {
+			return err
+		}
+		stream, err := b.js.Stream(ctx, "KV_"+bucket)
+		if err != nil {
+			return err
+		}
+		now := stream.CachedInfo().TimeStamp
+		for key, note := range all {
+			note.Age = max(0, now.Sub(note.At))
+			all[key] = note
+		}
+		return nil
+	})
+	return all, err
+}
+
 // each calls a function with all that is there.
-func each(ctx context.Context, kv jetstream.KeyValue, keys string, with func(key string, value []byte)) error {
+func each(ctx context.Context, kv jetstream.KeyValue, keys string, with func(jetstream.KeyValueEntry)) error {
 	w, err := kv.Watch(ctx, keys, jetstream.IgnoreDeletes())
 	if err != nil {
 		return err
@@ -191,7 +207,7 @@ func each(ctx context.Context, kv jetstream.KeyValue, keys string, with func(key
 			if e == nil { // that was all
 				return nil
 			}
-			with(e.Key(), e.Value())
+			with(e)
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

@@ -49,9 +49,14 @@ func ReadAccess(where string) (Access, error) {
 	if isOutside(where) {
 		return ParseOutside(where)
 	}
+	if strings.Contains(where, "://") {
+		return nil, fmt.Errorf("hub %s: neither a token's file nor the URL of a NATS server, as nats://HOST:PORT; "+
+			"tengen hub token DIR --host HOST:PORT -o FILE makes a token", withoutSecret(where))
+	}
 	data, err := os.ReadFile(where)
 	if err != nil {
-		return nil, fmt.Errorf("token of the hub: %w", err)
+		return nil, fmt.Errorf("token of the hub: %w; tengen hub token DIR --host HOST:PORT -o FILE makes one on the "+
+			"hub's machine", err)
 	}
 	text := strings.TrimSpace(string(data))
 	var a Access
@@ -150,7 +155,12 @@ func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	b, err := connect(name, o.Servers, options, unreachedOutside)
+	b, err := connect(name, o.Servers, options, func(err error) error {
+		if errors.Is(err, errTengen) {
+			return fmt.Errorf("%w; %s", errTengen, tokenFor(owner))
+		}
+		return unreachedOutside(err)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +189,7 @@ func (o Outside) author(owner bool) Author {
 }
 
 func (o Outside) options() ([]nats.Option, error) {
-	var options []nats.Option
+	options := []nats.Option{nats.SetCustomDialer(outsideDialer{})}
 	for _, path := range []string{o.Credentials, o.Key, o.CA} {
 		if path != "" {
 			if _, err := os.Stat(path); err != nil {

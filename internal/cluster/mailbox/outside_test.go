@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -64,8 +65,9 @@ func TestParseOutside(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	check(t, os.WriteFile(file, []byte("nats:a:1\n"), 0o600))
-	for _, where := range []string{file, file + "x"} {
-		if _, err := ReadAccess(where); err == nil || !strings.Contains(err.Error(), where) {
+	for _, where := range []string{file, file + "x", "http://foo:1"} {
+		if _, err := ReadAccess(where); err == nil || !strings.Contains(err.Error(), where) ||
+			!strings.Contains(err.Error(), "tengen hub token DIR") {
 			t.Error(err)
 		}
 	}
@@ -249,4 +251,50 @@ func TestMessagesThatAreTooLarge(t *testing.T) {
 	if _, err := b.Issue(t.Context(), Address{"k", "r", "a"}, large[1:]); err != nil {
 		t.Error(err)
 	}
+}
+
+// The URL of a hub of this program, which needs a token, is refused soon, and the error says where tokens come from. A
+// server that only is slow to begin is reached.
+func TestAURLInPlaceOfAToken(t *testing.T) {
+	s := serve(t, ServerConfig{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	at := fmt.Sprintf("nats://127.0.0.1:%d", s.Port())
+	for owner, want := range map[bool]string{true: "HOST:PORT --owner -o FILE", false: "HOST:PORT -o FILE"} {
+		ended := make(chan error, 1)
+		go func() {
+			_, err := must[Outside](t)(ParseOutside(at)).Connect(t.Context(), owner, func(string) {})
+			ended <- err
+		}()
+		select {
+		case err := <-ended:
+			if !errors.Is(err, errTengen) || !strings.Contains(err.Error(), want) {
+				t.Error(err)
+			}
+		case <-time.After(greetTime):
+			t.Fatal("no answer within the time of a greeting")
+		}
+	}
+	to := natstest.Start(t, natstest.JetStream)
+	slow := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	t.Cleanup(func() { _ = slow.Close() })
+	go func() {
+		for {
+			c, err := slow.Accept()
+			if err != nil {
+				return
+			}
+			time.Sleep(greetingTime + time.Second/2)
+			go func() {
+				defer c.Close()
+				there, err := net.Dial("tcp", strings.TrimPrefix(to.URL, "nats://"))
+				if err != nil {
+					return
+				}
+				defer there.Close()
+				go func() { _, _ = io.Copy(there, c) }()
+				_, _ = io.Copy(c, there)
+			}()
+		}
+	}()
+	o := must[Outside](t)(ParseOutside("nats://" + slow.Addr().String()))
+	must[*Box](t)(o.Connect(t.Context(), true, func(string) {})).Close()
 }

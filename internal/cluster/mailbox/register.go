@@ -85,6 +85,9 @@ func enroll(dir, name string) (seed string, err error) {
 // Revoke shuts a named worker out: its token opens nothing any more. A server that runs ends the worker's
 // connection within a second.
 func Revoke(dir, name string) error {
+	if _, err := os.Stat(filepath.Join(dir, identityFile)); err != nil {
+		return noKeys(err)
+	}
 	err := os.Remove(registerPath(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		workers, bad := register(dir)

@@ -41,7 +41,7 @@ func TestNamesAreChecked(t *testing.T) {
 	a := Address{"k", "r", "000-1-0"}
 	must[bool](t)(one.Deliver(ctx, a, one.Author(""), []byte("one's")))
 	must[bool](t)(two.Deliver(ctx, a, two.Author(""), []byte("two's")))
-	check(t, one.Announce(ctx, one.Author(""), []byte("1")))
+	must[uint64](t)(one.Announce(ctx, one.Author(""), []byte("1"), 0))
 	check(t, owner.SetNote(ctx, ConductNote+".named.one", []byte("good")))
 	if got := must[[]byte](t)(one.Note(ctx, ConductNote+".named.one")); string(got) != "good" {
 		t.Errorf("%q", got)
@@ -54,7 +54,10 @@ func TestNamesAreChecked(t *testing.T) {
 			_, err := one.Deliver(ctx, a, Author{Named, "two"}, nil)
 			return err
 		},
-		"KV.workers":        func(ctx context.Context) error { return one.Announce(ctx, Author{Shared, "x"}, nil) },
+		"KV.workers": func(ctx context.Context) error {
+			_, err := one.Announce(ctx, Author{Shared, "x"}, nil, 0)
+			return err
+		},
 		"KV.hub":            func(ctx context.Context) error { return one.SetNote(ctx, ConductNote+".named.one", nil) },
 		"conduct.named.two": func(ctx context.Context) error { _, err := one.Note(ctx, ConductNote+".named.two"); return err },
 		"orders.":           func(ctx context.Context) error { return one.Order(ctx, two.Author(""), nil) },
@@ -169,17 +172,17 @@ func testNotes(t *testing.T, b *Box) {
 		check(t, <-ended)
 	}
 	check(t, b.SetNote(ctx, "n.y.z", []byte("y")))
-	all := must[map[string][]byte](t)(b.Notes(ctx, "n"))
-	if len(all) != 2 || string(all["x"]) != strings.Repeat(".", 40) || string(all["y.z"]) != "y" {
-		t.Errorf("%q", all)
+	all := must[map[string]Note](t)(b.Notes(ctx, "n"))
+	if len(all) != 2 || string(all["x"].Data) != strings.Repeat(".", 40) || string(all["y.z"].Data) != "y" {
+		t.Errorf("%v", all)
 	}
 	check(t, b.RemoveNote(ctx, "n.x"))
 	if got := must[[]byte](t)(b.Note(ctx, "n.x")); got != nil {
 		t.Errorf("%q", got)
 	}
 	check(t, b.SetNote(ctx, "n.x", []byte("new")))
-	if all := must[map[string][]byte](t)(b.Notes(ctx, "n")); string(all["x"]) != "new" {
-		t.Errorf("%q", all)
+	if all := must[map[string]Note](t)(b.Notes(ctx, "n")); string(all["x"].Data) != "new" {
+		t.Errorf("%v", all)
 	}
 }
 
@@ -287,11 +290,45 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 	if text := <-said; !strings.Contains(text, "one.key holds no key") {
 		t.Error(text)
 	}
-	check(t, os.Remove(registerPath(dir, "two")))
-	out(boxes[1])
+	for _, name := range []string{"one", "two"} {
+		if name == "two" {
+			check(t, os.Remove(registerPath(dir, "two")))
+			out(boxes[1])
+		}
+		if text := <-said; !strings.Contains(text, "worker "+name+" is shut out") {
+			t.Error(text)
+		}
+	}
 	if boxes[2].Away() {
 		t.Error("the third worker is shut out, too")
 	}
 	check(t, os.RemoveAll(filepath.Dir(registerPath(dir, "two"))))
 	out(boxes[2])
+}
+
+// Where there are no keys of a hub, or none that can be read, the error says what to do.
+func TestFoldersWithoutKeys(t *testing.T) {
+	empty, broken := t.TempDir(), t.TempDir()
+	check(t, os.WriteFile(filepath.Join(broken, identityFile), []byte("{"), 0o600))
+	for _, c := range []struct {
+		do   func() error
+		want string
+	}{
+		{func() error { return Revoke(empty, "x") }, "name the folder of a hub"},
+		{func() error { return Revoke(filepath.Join(empty, "nowhere"), "x") }, "name the folder of a hub"},
+		{func() error { return Revoke(broken, "x") }, "no worker of that name has a token"},
+		{func() error { _, err := NewToken(empty, "a:1", true); return err }, "start the hub there first"},
+		{func() error {
+			_, err := NewToken(broken, "a:1", true)
+			return err
+		}, "remove it, start the hub again for new keys"},
+		{func() error {
+			_, err := Serve(t.Context(), ServerConfig{Dir: broken, Listen: "127.0.0.1:0"})
+			return err
+		}, "remove it, start the hub again for new keys"},
+	} {
+		if err := c.do(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
 }

@@ -87,12 +87,11 @@ func NewToken(dir, host string, owner bool) (Token, error) {
 	path := filepath.Join(dir, identityFile)
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return Token{}, fmt.Errorf("the hub's keys: %w; start the hub there first: "+
-			"tengen hub serve DIR --listen HOST:PORT", err)
+		return Token{}, noKeys(err)
 	}
 	id, err := readIdentity(data)
 	if err != nil {
-		return Token{}, fmt.Errorf("the hub's keys: %s: %w", path, err)
+		return Token{}, badKeys(path, err)
 	}
 	t := Token{Host: host, Fingerprint: id.fingerprint(), Key: id.worker.seed, Owner: owner}
 	if owner {

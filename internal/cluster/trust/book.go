@@ -32,13 +32,13 @@ func (b Book) All(ctx context.Context) (map[mailbox.Author]Conduct, error) {
 		return nil, err
 	}
 	all := map[mailbox.Author]Conduct{}
-	for key, data := range notes {
+	for key, note := range notes {
 		a, err := mailbox.ParseAuthor(key)
 		if err != nil {
 			continue
 		}
 		var c Conduct
-		if err := decode(key, data, &c); err != nil {
+		if err := decode(key, note.Data, &c); err != nil {
 			return nil, err
 		}
 		all[a] = c

@@ -3,6 +3,7 @@ package worker
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,10 +24,23 @@ type Cache struct {
 
 // OpenCache is the cache of a folder, which it makes if need be, of so many bytes at most.
 func OpenCache(dir string, most int64) (*Cache, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("cache of models: %w", err)
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		err = writable(dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cache of models: %w; name a folder that this user may write to, with --cache DIR", err)
 	}
 	return &Cache{dir, most}, nil
+}
+
+// writable says why files cannot be made in a folder.
+func writable(dir string) error {
+	f, err := os.CreateTemp(dir, "writable-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 const cacheSuffix = ".model"

@@ -2,11 +2,31 @@ package worker
 
 import (
 	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 )
+
+// A folder that cannot be one is refused with the remedy.
+func TestAFolderThatIsNoCache(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dirs := []string{file, filepath.Join(file, "below")}
+	if runtime.GOOS == "linux" {
+		dirs = append(dirs, "/proc/self") // nobody can make files there
+	}
+	for _, dir := range dirs {
+		if _, err := OpenCache(dir, 10); err == nil || !strings.Contains(err.Error(), "with --cache DIR") {
+			t.Errorf("%s: %v", dir, err)
+		}
+	}
+}
 
 // The cache keeps within its bound, drops what was used longest ago, and trusts no damaged file.
 func TestCache(t *testing.T) {

@@ -16,6 +16,9 @@
 // A worker keeps a ticket as long as its games go on: they move, or one of them ends. When they have stood still for
 // some ten minutes, or for far longer than such games did before, another worker gets the ticket as well.
 //
+// Two workers of one name notice each other, and the second one ends. When a hub has all its games it says so, and Run
+// returns [ErrFinished].
+//
 // When ctx ends, Run gives back its unfinished tickets. Another worker plays them from the beginning. A worker
 // that is killed gives nothing back: its tickets go to others when it has been silent for long enough. A ticket
 // that fails with [MaxDeliveries] workers is reported and not tried again.

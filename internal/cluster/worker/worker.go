@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"sync"
@@ -39,6 +40,7 @@ type Config struct {
 	Done func(games int)
 
 	patience time.Duration // with games that do not move; 0 for leastPatience
+	every    time.Duration // that it says that it is there; 0 for announceEvery
 }
 
 // MaxDeliveries is how many workers may get a ticket before one says that it cannot be done.
@@ -61,17 +63,14 @@ type About struct {
 	Programs []string `json:"programs,omitempty"`
 }
 
-// announceEvery is how often a worker says that it is there. Once in so many times it asks whether the hub still wants
-// its games: every question of a thousand workers costs the hub time.
-const (
-	announceEvery = 20 * time.Second
-	askOnceIn     = 3
-)
-
 // Farewell is how long a worker that shall end may take to store what is done.
 const Farewell = 10 * time.Second
 
-// Run plays until ctx ends, and returns its error, or until the hub shuts the worker out.
+// ErrFinished says that the hub has all games, and ends.
+var ErrFinished = errors.New("the hub has all its games")
+
+// Run plays until ctx ends, and returns its error, or until the hub shuts the worker out. The error is ErrFinished when
+// the hub wants no more games of anybody.
 func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	if config.Report == nil {
 		config.Report = func(string) {}
@@ -82,15 +81,25 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	w := &worker{
 		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
 		room: make(chan struct{}, maxDelivering), holding: map[string]int{}, failed: map[string]int{},
+		seat: seat{
+			box: box, me: box.Author(config.Name), every: cmp.Or(config.every, announceEvery), report: config.Report,
+		},
 		pulse: pulse{least: cmp.Or(config.patience, leastPatience), longest: map[string]time.Duration{}},
 	}
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
+	defer w.leave(ctx)
 	if err := w.look(ctx); err != nil {
 		return err
 	}
 	var others sync.WaitGroup
-	stop, err := box.Orders(w.me, func(data []byte) bool { return w.order(ctx, data, others.Go) })
+	stop, err := box.Orders(w.me, func(data []byte) bool {
+		if how, ok := ticket.DecodeParting(data); ok {
+			w.part(how, end)
+			return true
+		}
+		return w.order(ctx, data, others.Go)
+	})
 	if err != nil {
 		return err
 	}
@@ -125,6 +134,9 @@ type worker struct {
 	tray   *tray
 	began  time.Time
 	pulse  pulse
+	seat   seat
+	// foreign says that the hub speaks another protocol. Then people should see for a while that the worker came.
+	foreign bool
 
 	delivering sync.WaitGroup // of bundles to the hub
 	room       chan struct{}  // for those
@@ -229,6 +241,15 @@ func (w *worker) goesOn(h *hand) func() bool {
 	}
 }
 
+// part hears that the hub ends.
+func (w *worker) part(how ticket.Parting, end context.CancelCauseFunc) {
+	if how == ticket.Finished {
+		end(ErrFinished)
+		return
+	}
+	w.config.Report("the hub was stopped; this worker waits for it, and goes on when it is back")
+}
+
 // hold counts tickets in hand.
 func (w *worker) hold(run string, n int) {
 	w.mu.Lock()
@@ -282,16 +303,14 @@ func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 
 // watch says again and again that the worker is there, and ends its work when the hub wants no more of it.
 func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
-	tick := time.NewTicker(announceEvery)
+	tick := time.NewTicker(w.seat.every)
 	defer tick.Stop()
-	for n := 1; ; n++ {
+	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if n%askOnceIn != 0 {
-				w.announce(ctx)
-			} else if err := w.look(ctx); err != nil {
+			if err := w.look(ctx); err != nil {
 				end(err)
 				return
 			}
@@ -302,8 +321,8 @@ func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 // lookTime is how long the hub may take to answer before its answer is not waited for.
 const lookTime = 5 * time.Second
 
-// announce says that the worker is there, and what it does.
-func (w *worker) announce(ctx context.Context) {
+// look says that the worker is there, and why the hub wants no games of it; nil if it does.
+func (w *worker) look(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
 	w.mu.Lock()
@@ -314,16 +333,12 @@ func (w *worker) announce(ctx context.Context) {
 	}
 	w.mu.Unlock()
 	if data, err := json.Marshal(about); err == nil {
-		_ = w.box.Announce(ctx, w.me, data) // the next one may arrive
+		if err := w.seat.say(ctx, data); err != nil {
+			return err
+		}
 	}
-}
-
-// look says that the worker is there, and why the hub wants no games of it; nil if it does.
-func (w *worker) look(ctx context.Context) error {
-	w.announce(ctx)
-	ctx, stop := context.WithTimeout(ctx, lookTime)
-	defer stop()
 	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
+		w.foreign = true
 		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks "+
 			"protocol %d; install the same version everywhere",
 			hello.Version, hello.Protocol, version.String(), ticket.Protocol)

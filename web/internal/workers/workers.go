@@ -54,13 +54,17 @@ type hubJSON struct {
 
 // workerJSON is a worker that is there, or that has behaved badly.
 type workerJSON struct {
-	Name    string  `json:"name"`
-	Here    bool    `json:"here"`
-	Version string  `json:"version,omitempty"`
-	Threads int     `json:"threads"`
-	Games   int     `json:"games"`
-	PerHour float64 `json:"games_per_hour"`
-	Strikes int     `json:"strikes"`
+	Name       string  `json:"name"`
+	Here       bool    `json:"here"`
+	Version    string  `json:"version,omitempty"`
+	Arithmetic string  `json:"arithmetic,omitempty"`
+	Threads    int     `json:"threads"`
+	Games      int     `json:"games"`
+	PerHour    float64 `json:"games_per_hour"`
+	Strikes    int     `json:"strikes"`
+	Good       int     `json:"samples_good"`
+	Bad        int     `json:"samples_bad"`
+	Peers      int     `json:"peers"` // other workers that can confirm its games
 	// Trouble is why it gets no tickets; missing if it does.
 	Trouble string `json:"trouble,omitempty"`
 }
@@ -75,6 +79,7 @@ type runJSON struct {
 	Left     float64 `json:"seconds_left"`
 	UnderWay bool    `json:"under_way"`
 	Tickets  int     `json:"tickets"`
+	Again    int     `json:"tickets_redelivered"`
 	Refused  int     `json:"bundles_refused"`
 }
 
@@ -105,8 +110,9 @@ func shot(s hub.Status) hubJSON {
 	for _, name := range slices.Sorted(maps.Keys(s.Workers)) {
 		w := s.Workers[name]
 		one := workerJSON{
-			Name: name, Here: w.Here, Version: w.Version, Threads: w.Threads, Games: w.Games, PerHour: w.PerHour,
-			Strikes: w.Strikes, Trouble: cmp.Or(w.Barred, w.Unreadable),
+			Name: name, Here: w.Here, Version: w.Version, Arithmetic: w.Arithmetic, Threads: w.Threads, Games: w.Games,
+			PerHour: w.PerHour, Strikes: w.Strikes, Good: w.Good, Bad: w.Bad, Peers: w.Peers,
+			Trouble: cmp.Or(w.Barred, w.Unreadable),
 		}
 		if one.Trouble == "" && w.Here && w.Protocol != ticket.Protocol {
 			one.Trouble = fmt.Sprintf("its protocol is %d, the hub's %d; install the same version everywhere",
@@ -119,7 +125,7 @@ func shot(s hub.Status) hubJSON {
 		r := s.Runs[name]
 		out.Runs = append(out.Runs, runJSON{
 			Run: name, For: r.For, Games: r.Games, Kept: r.Kept, PerHour: r.PerHour, Left: r.Left,
-			UnderWay: r.UnderWay, Tickets: r.Tickets, Refused: r.Progress.Refused,
+			UnderWay: r.UnderWay, Tickets: r.Tickets, Again: r.Again, Refused: r.Progress.Refused,
 		})
 	}
 	slices.SortStableFunc(out.Runs, func(a, b runJSON) int { return first(a.UnderWay, b.UnderWay) })

@@ -37,7 +37,10 @@ func printed(t *testing.T, run func() error) []byte {
 }
 
 func TestBenchPlayout(t *testing.T) {
-	c := PlayoutCmd{Common: flags.Common{JSON: true, Threads: 2}, Board: 9, Kind: "uniform", Time: 20 * time.Millisecond}
+	c := PlayoutCmd{
+		Common: flags.Common{Answer: flags.Answer{JSON: true}, Threads: 2}, Board: 9, Kind: "uniform",
+		Time: 20 * time.Millisecond,
+	}
 	var got struct {
 		Board        int     `json:"board"`
 		Kind         string  `json:"kind"`
@@ -67,7 +70,10 @@ func TestBenchPlayoutOfSmallGames(t *testing.T) {
 		"gomoku:exact=on":        {Board: 8, Game: "gomoku:size=8,length=5,exact=on", PlayoutSpeed: bench.PlayoutSpeed{MovesPerGame: 47.4, BlackWins: 0.49, Draws: 0.05}},
 		"gomoku:size=3,length=3": {Board: 3, Game: "gomoku:size=3,length=3,exact=off", PlayoutSpeed: bench.PlayoutSpeed{MovesPerGame: 7.62, BlackWins: 0.585, Draws: 0.127}},
 	} {
-		c := PlayoutCmd{Common: flags.Common{JSON: true, Threads: 2, Seed: 1}, Game: game, Kind: "uniform", Time: 20 * time.Millisecond}
+		c := PlayoutCmd{
+			Common: flags.Common{Answer: flags.Answer{JSON: true}, Threads: 2, Seed: 1}, Game: game, Kind: "uniform",
+			Time: 20 * time.Millisecond,
+		}
 		var got playoutSpeed
 		if err := json.Unmarshal(printed(t, func() error { return c.Run(context.Background()) }), &got); err != nil {
 			t.Fatal(err)
@@ -81,7 +87,7 @@ func TestBenchPlayoutOfSmallGames(t *testing.T) {
 }
 
 func TestBenchBoard(t *testing.T) {
-	c := BoardCmd{Common: flags.Common{JSON: true}, Board: 13, Time: time.Millisecond}
+	c := BoardCmd{Common: flags.Common{Answer: flags.Answer{JSON: true}}, Board: 13, Time: time.Millisecond}
 	var got map[string]float64
 	if err := json.Unmarshal(printed(t, c.Run), &got); err != nil {
 		t.Fatal(err)

@@ -1,7 +1,9 @@
 package chain
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,7 +24,7 @@ type HubCmd struct {
 // HubChainCmd is the whole chain, with games by many machines.
 type HubChainCmd struct {
 	PipelineCmd
-	Listen     string `help:"Address and port for workers (default: 0.0.0.0:4222); port 0 takes a free one." default:"0.0.0.0:4222" placeholder:"HOST:PORT"`
+	Listen     string `help:"Address and port for workers (default: 0.0.0.0:4222); port 0 takes a free one." placeholder:"HOST:PORT"`
 	NATS       string `name:"nats" help:"Use this NATS server in place of a port: its URL, or a file with it or with an owner's token." placeholder:"URL"`
 	Metrics    string `help:"Address for Prometheus, which finds the hub's metrics at /metrics there." placeholder:"HOST:PORT"`
 	OwnThreads *int   `help:"Threads of this machine that play along; 0: none (default: --threads)." placeholder:"N"`
@@ -48,8 +50,13 @@ Examples:
 
 // Run goes through the stages.
 func (c *HubChainCmd) Run(ctx context.Context, k *kong.Context) error {
-	hub := pipeline.Hub{Listen: c.Listen, Metrics: c.Metrics, MaxBytes: c.Bytes, Ready: c.ready}
-	if err := cluster.CheckAddresses(c.Listen, c.Metrics); err != nil {
+	hub := pipeline.Hub{
+		Listen: cmp.Or(c.Listen, "0.0.0.0:4222"), Metrics: c.Metrics, MaxBytes: c.Bytes, Ready: c.ready,
+	}
+	if c.NATS != "" && c.Listen != "" {
+		return usage.Errorf("--listen %s and --nats: workers come to one place; leave one of the flags out", c.Listen)
+	}
+	if err := errors.Join(cluster.CheckAddresses(hub.Listen, c.Metrics), cluster.CheckBytes(c.Bytes)); err != nil {
 		return err
 	}
 	if c.NATS != "" {
@@ -62,8 +69,6 @@ func (c *HubChainCmd) Run(ctx context.Context, k *kong.Context) error {
 	switch {
 	case c.Bytes != 0 && c.NATS != "":
 		return usage.Errorf("--bytes is for a hub of this program; the server of --nats has bounds of its own")
-	case c.Bytes < 0:
-		return usage.Errorf("--bytes %d: want 0 or more", c.Bytes)
 	case c.OwnThreads == nil:
 	case *c.OwnThreads < 0 || *c.OwnThreads > 1024:
 		return usage.Errorf("--own-threads %d: want 0 to 1024", *c.OwnThreads)

@@ -38,6 +38,17 @@ func workerAccess(where string) (mailbox.Access, error) {
 	return access, nil
 }
 
+// givenName is the name that comes with a way to a hub, which the server checks; empty for none.
+func givenName(access mailbox.Access) string {
+	switch a := access.(type) {
+	case mailbox.Token:
+		return a.Name
+	case mailbox.Outside:
+		return a.Worker
+	}
+	return ""
+}
+
 // workerBox reaches it.
 func workerBox(ctx context.Context, access mailbox.Access) (*mailbox.Box, error) {
 	switch a := access.(type) {

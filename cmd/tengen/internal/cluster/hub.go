@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
 )
 
 // HubCmd is where many machines meet.
@@ -27,11 +28,12 @@ type HubCmd struct {
 
 // HubServeCmd is a hub.
 type HubServeCmd struct {
-	flags.Common
-	Dir     string `arg:"" help:"Folder for keys, tickets, and games on their way." type:"path"`
-	Listen  string `help:"Address and port (default: 0.0.0.0:4222); port 0 takes a free one." default:"0.0.0.0:4222" placeholder:"HOST:PORT"`
-	Metrics string `help:"Address for Prometheus, which finds the hub's metrics at /metrics there." placeholder:"HOST:PORT"`
-	Bytes   int64  `help:"Most bytes of games, tickets and models on the disk; 0: three quarters of what is free." placeholder:"N"`
+	flags.Answer
+	Config  flags.Config `help:"${config}" placeholder:"FILE"`
+	Dir     string       `arg:"" help:"Folder for keys, tickets, and games on their way." type:"path"`
+	Listen  string       `help:"Address and port (default: 0.0.0.0:4222); port 0 takes a free one." default:"0.0.0.0:4222" placeholder:"HOST:PORT"`
+	Metrics string       `help:"Address for Prometheus, which finds the hub's metrics at /metrics there." placeholder:"HOST:PORT"`
+	Bytes   int64        `help:"Most bytes of games, tickets and models on the disk; 0: three quarters of what is free." placeholder:"N"`
 }
 
 // Help shows an example.
@@ -49,8 +51,8 @@ Examples:
 
 // Run serves until the interrupt.
 func (c *HubServeCmd) Run(ctx context.Context) error {
-	if c.Bytes < 0 {
-		return usage.Errorf("--bytes %d: want 0 or more", c.Bytes)
+	if err := CheckBytes(c.Bytes); err != nil {
+		return err
 	}
 	if err := CheckAddresses(c.Listen, c.Metrics); err != nil {
 		return err
@@ -89,9 +91,22 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 			server.Port(), c.Dir)
 	}
 	if err == nil {
-		hub.Guard(ctx, server, box)
+		hub.Guard{Box: box, Server: server, Report: func(text string) { c.Say("%s", text) }}.Run(ctx)
+		hub.Part(ctx, box, ticket.Stopped)
 	}
 	return errors.Join(err, server.Close())
+}
+
+// leastBytes has room for a network, and some games next to it.
+const leastBytes = 100_000_000
+
+// CheckBytes refuses a hub that has no room for games.
+func CheckBytes(bytes int64) error {
+	if bytes != 0 && bytes < leastBytes {
+		return usage.Errorf("--bytes %d: too little for networks and games; want 0, or %d (100 MB) or more",
+			bytes, leastBytes)
+	}
+	return nil
 }
 
 // CheckAddresses refuses addresses to listen at that are none. metrics may be empty.

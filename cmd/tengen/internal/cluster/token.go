@@ -13,7 +13,7 @@ import (
 
 // HubTokenCmd makes a token, or shuts one out.
 type HubTokenCmd struct {
-	flags.Common
+	flags.Answer
 	Dir    string `arg:"" help:"Folder of the hub." type:"path"`
 	Host   string `help:"Name and port under which other machines find the hub." placeholder:"HOST:PORT"`
 	Worker string `help:"A token with a key of its own for a worker of this name." placeholder:"NAME"`

@@ -19,8 +19,8 @@ func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func())
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
 		away := lapse{
-			after: awayTime, begun: "the hub does not answer; games go on when it is back (tengen hub serve)",
-			over: "the hub is back",
+			after: awayTime, over: "the hub is back",
+			begun: "the hub does not answer; it was stopped or cannot be reached, and games go on when it is back",
 		}
 		full := lapse{after: fullTime, over: "the hub stores games again"}
 		for {

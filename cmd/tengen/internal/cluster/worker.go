@@ -33,9 +33,9 @@ type WorkerCmd struct {
 
 // Help shows an example.
 func (c *WorkerCmd) Help() string {
-	return `The worker takes tickets from the hub and plays their games, until it is interrupted. Then it gives
-back its unfinished tickets. It may be killed at any time: after a minute other workers play its
-games. If the hub goes away, the worker waits and goes on.
+	return `The worker takes tickets from the hub and plays their games, until it is interrupted or the hub's
+chain is done. Then it gives back its unfinished tickets. It may be killed at any time: after a
+minute other workers play its games. If the hub goes away, the worker waits and goes on.
 
 With --device gpu a graphics card computes the networks. It rounds in another way than a CPU, so
 some games may differ. The hub keeps the name of the card with them.
@@ -57,6 +57,13 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	access, err := workerAccess(c.Token)
 	if err != nil {
 		return err
+	}
+	switch given := givenName(access); {
+	case given != "" && c.Name != "" && c.Name != given:
+		return usage.Errorf("--name %s: %s is for the worker %s alone; leave out --name, or make a token for %s: "+
+			"tengen hub token DIR --host HOST:PORT --worker %[1]s", c.Name, c.Token, given, c.Name)
+	case given != "":
+		c.Name = given
 	}
 	if c.Name == "" {
 		host, _ := os.Hostname() // without one it is a machine like any other
@@ -98,7 +105,7 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	defer watch(box, c.Say)()
 	c.Say("worker %s waits for games of %s", c.Name, access.Place())
 	var played atomic.Int64
-	bar := progress.New(c.Quiet, "games for the hub", 0, "games")
+	bar := progress.New(c.Quiet, "worker "+c.Name, 0, "games")
 	err = worker.Run(ctx, box, worker.Config{
 		Name: c.Name, Kinds: kindsOf(programs),
 		Programs: programs, Threads: c.Workers(), Cache: cache, Show: true, Device: device,
@@ -106,7 +113,10 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 		Done:   func(n int) { bar.Set(played.Add(int64(n))) },
 	})
 	bar.Finish()
-	if !errors.Is(err, context.Canceled) {
+	switch {
+	case errors.Is(err, worker.ErrFinished):
+		c.Say("the hub at %s has all its games and ends", access.Place())
+	case !errors.Is(err, context.Canceled):
 		return err
 	}
 	if c.JSON {

@@ -12,12 +12,17 @@ import (
 	"github.com/tengen-go/tengen/game"
 )
 
-// Common are the flags that every command understands.
+// Answer are the flags about what a command prints. Every command understands them.
+type Answer struct {
+	JSON  bool `name:"json" help:"Print one JSON object on stdout and nothing else there."`
+	Quiet bool `help:"No progress on stderr; what fails is still said there."`
+}
+
+// Common are the flags that every command understands which computes something.
 type Common struct {
-	JSON    bool   `name:"json" help:"Print one JSON object on stdout and nothing else there."`
+	Answer
 	Seed    uint64 `help:"Seed of all randomness; the same seed repeats the run." default:"1"`
 	Threads int    `help:"Worker threads (default: all cores)." placeholder:"N"`
-	Quiet   bool   `help:"No progress on stderr; what fails is still said there."`
 
 	Config Config `help:"${config}" placeholder:"FILE"`
 }
@@ -43,7 +48,7 @@ func (c *Common) Validate() error {
 }
 
 // Say tells on stderr, unless quiet.
-func (c *Common) Say(format string, args ...any) {
+func (c *Answer) Say(format string, args ...any) {
 	if !c.Quiet {
 		fmt.Fprintf(os.Stderr, format+"\n", args...)
 	}

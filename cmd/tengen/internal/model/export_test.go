@@ -47,7 +47,7 @@ func TestModelExport(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "net.onnx")
 	for _, c := range []ExportCmd{
 		{ONNX: file, Dir: dir},
-		{ONNX: file, Dir: dir, Network: "policy", Common: flags.Common{JSON: true}},
+		{ONNX: file, Dir: dir, Network: "policy", Common: flags.Common{Answer: flags.Answer{JSON: true}}},
 	} {
 		if err := os.WriteFile(file, []byte("an older file"), 0o644); err != nil {
 			t.Fatal(err)

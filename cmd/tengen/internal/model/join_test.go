@@ -54,7 +54,10 @@ func TestModelJoin(t *testing.T) {
 	}
 
 	text.Reset()
-	if err := (&JoinCmd{ValueFrom: out, Out: filepath.Join(root, "alone"), Common: flags.Common{JSON: true}}).print(&text); err != nil {
+	alone := JoinCmd{ValueFrom: out, Out: filepath.Join(root, "alone"), Common: flags.Common{
+		Answer: flags.Answer{JSON: true},
+	}}
+	if err := alone.print(&text); err != nil {
 		t.Fatal(err)
 	}
 	var report struct{ Manifest models.Manifest }

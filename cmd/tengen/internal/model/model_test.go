@@ -43,7 +43,7 @@ func TestModelCommands(t *testing.T) {
 	}
 
 	out.Reset()
-	if err := (&InfoCmd{Dir: dir, Common: flags.Common{JSON: true}}).print(&out); err != nil {
+	if err := (&InfoCmd{Dir: dir, Common: flags.Common{Answer: flags.Answer{JSON: true}}}).print(&out); err != nil {
 		t.Fatal(err)
 	}
 	var info struct{ Manifest models.Manifest }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -127,6 +128,8 @@ func (p *Bar) line(elapsed time.Duration) string {
 	s := p.label + ": " + amount
 	if p.total > 0 {
 		s += fmt.Sprintf(" (%.0f%%)", 100*float64(p.done)/float64(p.total))
+	}
+	if p.total > 0 || p.unit != "B" {
 		s += p.pace(elapsed, "/s")
 	}
 	return s
@@ -148,7 +151,11 @@ func (p *Bar) pace(elapsed time.Duration, per string) string {
 	}
 	s := ""
 	if p.unit != "s" { // seconds pass at one a second
-		s = ", " + rateText(float64(now)/elapsed.Seconds()) + per
+		rate := float64(now) / elapsed.Seconds()
+		if rate < slow {
+			rate, per = rate*time.Hour.Seconds(), strings.TrimSuffix(per, "s")+"h"
+		}
+		s = ", " + rateText(rate) + per
 	}
 	if p.total > 0 {
 		left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(now))
@@ -156,6 +163,9 @@ func (p *Bar) pace(elapsed time.Duration, per string) string {
 	}
 	return s
 }
+
+// slow is the speed a second below which people read it an hour.
+const slow = 0.1
 
 // rateText writes a rate with two places where it is small.
 func rateText(rate float64) string {

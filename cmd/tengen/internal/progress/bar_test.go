@@ -38,3 +38,18 @@ func TestProgressTellsInWords(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A task without an end has a speed, an hour where it is slow.
+func TestSpeedOfUnknownLength(t *testing.T) {
+	p := &Bar{out: io.Discard, label: "worker w", unit: "games", done: 64}
+	for elapsed, want := range map[time.Duration]string{
+		10 * time.Second: "worker w: 64 games, 6.40/s", time.Hour: "worker w: 64 games, 64/h",
+	} {
+		if got := p.line(elapsed); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := p.heading(time.Hour); got != "worker w, 64 games/h" {
+		t.Errorf("%q", got)
+	}
+}

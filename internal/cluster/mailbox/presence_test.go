@@ -1,0 +1,43 @@
+package mailbox
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+// A worker that leaves is gone at once, and comes again. Of two with one name, each sees that the other has spoken,
+// and one that leaves does not take the other away.
+func TestPresence(t *testing.T) {
+	ctx := t.Context()
+	_, owner, named := hubWith(t, t.TempDir())
+	box := must[*Box](t)(named("one"))
+	defer box.Close()
+	me := box.Author("")
+	there := func(want string) {
+		t.Helper()
+		all, strange, err := owner.Present(ctx)
+		if err != nil || len(strange) > 0 || string(all[me].Data) != want || (len(all) > 0) != (want != "") {
+			t.Errorf("%v, %v, %v, want %q", all, strange, err, want)
+		}
+		if all[me].Age < 0 || all[me].Age > time.Minute {
+			t.Errorf("%v old", all[me].Age)
+		}
+	}
+	first := must[uint64](t)(box.Announce(ctx, me, []byte("a"), 0))
+	second := must[uint64](t)(box.Announce(ctx, me, []byte("b"), first))
+	there("b")
+	other := must[uint64](t)(box.Announce(ctx, me, []byte("c"), 0))
+	if _, err := box.Announce(ctx, me, []byte("d"), second); !errors.Is(err, ErrNamesake) {
+		t.Error(err)
+	}
+	if err := box.Leave(ctx, me, second); err == nil {
+		t.Error("it took another one away")
+	}
+	there("c")
+	check(t, box.Leave(ctx, me, other))
+	there("")
+	again := must[uint64](t)(box.Announce(ctx, me, []byte("e"), 0))
+	there("e")
+	must[uint64](t)(box.Announce(ctx, me, []byte("f"), again))
+}
