@@ -295,8 +295,10 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 			check(t, os.Remove(registerPath(dir, "two")))
 			out(boxes[1])
 		}
-		if text := <-said; !strings.Contains(text, "worker "+name+" is shut out") {
-			t.Error(text)
+		for text := range said { // what is wrong with the key is said again
+			if strings.Contains(text, "worker "+name+" is shut out") {
+				break
+			}
 		}
 	}
 	if boxes[2].Away() {
