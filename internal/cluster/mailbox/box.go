@@ -31,6 +31,7 @@ type Box struct {
 	trouble atomic.Pointer[string] // why the last mail could not be stored
 	first   time.Duration          // that a request for much data waits for its answer
 	queues  sync.Map               // queue by kind
+	buckets sync.Map               // jetstream.KeyValue by name
 
 	mu      sync.Mutex
 	refused string                             // what the server has refused last

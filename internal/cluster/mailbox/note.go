@@ -57,10 +57,24 @@ func (b *Box) Hello(ctx context.Context) (h Hello, err error) {
 	return h, nil
 }
 
+// bucket is the keys of a name. The server is asked about them once: a worker looks at its keys all the time, and a
+// thousand workers would ask twice as much.
+func (b *Box) bucket(ctx context.Context, name string) (jetstream.KeyValue, error) {
+	if known, ok := b.buckets.Load(name); ok {
+		return known.(jetstream.KeyValue), nil
+	}
+	kv, err := b.js.KeyValue(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	b.buckets.Store(name, kv)
+	return kv, nil
+}
+
 // Note is what is written under a key; nil if nothing is.
 func (b *Box) Note(ctx context.Context, key string) (data []byte, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
-		kv, err := b.js.KeyValue(ctx, notes)
+		kv, err := b.bucket(ctx, notes)
 		if err != nil {
 			return err
 		}
@@ -97,7 +111,7 @@ var errChanged = fmt.Errorf("%w: somebody else has written there", errSoon)
 // lost: if another one comes between, change is called again. The error is ErrFull while there is no room.
 func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte) ([]byte, error)) error {
 	err := insist(ctx, func(ctx context.Context) error {
-		kv, err := b.js.KeyValue(ctx, notes)
+		kv, err := b.bucket(ctx, notes)
 		if err != nil {
 			return err
 		}
@@ -168,7 +182,7 @@ func (b *Box) Notes(ctx context.Context, word string) (map[string]Note, error) {
 func (b *Box) written(ctx context.Context, bucket, keys string) (all map[string]Note, err error) {
 	err = insist(ctx, func(ctx context.Context) error {
 		all = map[string]Note{}
-		kv, err := b.js.KeyValue(ctx, bucket)
+		kv, err := b.bucket(ctx, bucket)
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ var ErrNamesake = errors.New("another worker has this name")
 // words count, whoever spoke before. The error is ErrNamesake if somebody else has spoken since, or the last words are
 // forgotten.
 func (b *Box) Announce(ctx context.Context, worker Author, about []byte, after uint64) (revision uint64, err error) {
-	kv, err := b.js.KeyValue(ctx, presence)
+	kv, err := b.bucket(ctx, presence)
 	switch {
 	case err != nil:
 	case after == 0:
@@ -41,7 +41,7 @@ func (b *Box) Announce(ctx context.Context, worker Author, about []byte, after u
 
 // Leave says that a worker is gone. revision is what its last Announce returned; another worker of the name stays.
 func (b *Box) Leave(ctx context.Context, worker Author, revision uint64) error {
-	kv, err := b.js.KeyValue(ctx, presence)
+	kv, err := b.bucket(ctx, presence)
 	if err == nil {
 		err = kv.Delete(ctx, worker.Key(), jetstream.LastRevision(revision))
 	}

@@ -305,12 +305,16 @@ func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(w.seat.every)
 	defer tick.Stop()
-	for {
+	for n := 1; ; n++ {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := w.look(ctx); err != nil {
+			look := w.announce
+			if n%askOnceIn == 0 {
+				look = w.look
+			}
+			if err := look(ctx); err != nil {
 				end(err)
 				return
 			}
@@ -321,8 +325,12 @@ func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 // lookTime is how long the hub may take to answer before its answer is not waited for.
 const lookTime = 5 * time.Second
 
-// look says that the worker is there, and why the hub wants no games of it; nil if it does.
-func (w *worker) look(ctx context.Context) error {
+// askOnceIn is how often a worker that says that it is there also asks whether the hub still wants its games: once in so
+// many times. Every question of a thousand workers costs the hub time.
+const askOnceIn = 3
+
+// announce says that the worker is there, and what it does. The error says that another worker has its name.
+func (w *worker) announce(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
 	w.mu.Lock()
@@ -332,11 +340,20 @@ func (w *worker) look(ctx context.Context) error {
 		Arithmetic: work.Arithmetic(w.config.Device), Kinds: w.config.Kinds.Names(), Holding: maps.Clone(w.holding),
 	}
 	w.mu.Unlock()
-	if data, err := json.Marshal(about); err == nil {
-		if err := w.seat.say(ctx, data); err != nil {
-			return err
-		}
+	data, err := json.Marshal(about)
+	if err != nil {
+		return err
 	}
+	return w.seat.say(ctx, data)
+}
+
+// look says that the worker is there, and why the hub wants no games of it; nil if it does.
+func (w *worker) look(ctx context.Context) error {
+	if err := w.announce(ctx); err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(ctx, lookTime)
+	defer stop()
 	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
 		w.foreign = true
 		return fmt.Errorf("the hub is tengen %s and speaks protocol %d; this worker is tengen %s and speaks "+
