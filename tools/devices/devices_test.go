@@ -40,7 +40,7 @@ train)
 		shift
 	done
 	echo "$out" >>calls
-	[ "$(wc -l <calls)" != 1 ] || exit 1
+	[ "$(wc -l <calls)" != 1 ] || { echo "tengen: interrupted: stopped at step 5, all saved" >&2; exit 1; }
 	mkdir -p "$out"
 	notes=muon
 	[ "$device" = cpu ] || notes="muon, on a card in $(cat grade)"

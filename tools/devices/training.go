@@ -110,9 +110,15 @@ func (s setup) call(ctx context.Context, folder string, args ...string) ([]byte,
 // alone is the method of a run that was trained on one device from begin to end; an error if it was not. A run that
 // loses its card goes on elsewhere and says so.
 func alone(folder, device string) (string, error) {
-	if said, err := os.ReadFile(folder + ".said"); err != nil || len(bytes.TrimSpace(said)) > 0 {
-		return "", fmt.Errorf("%s.said has warnings (%w): remove the file if they do not matter, "+
-			"otherwise %s as well, to train again", folder, errors.Join(err, errWarned), folder)
+	said, err := os.ReadFile(folder + ".said")
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(string(said)) {
+		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, interrupted) {
+			return "", fmt.Errorf("%s.said has the warning %q: remove the file if it does not matter, "+
+				"otherwise %s as well, to train again", folder, strings.TrimSpace(line), folder)
+		}
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "model.json"))
 	if err != nil {
@@ -136,4 +142,5 @@ func alone(folder, device string) (string, error) {
 	return notes, nil
 }
 
-var errWarned = errors.New("a training says what is wrong there")
+// interrupted begins what tengen says of a training that was stopped and saved.
+const interrupted = "tengen: interrupted:"
