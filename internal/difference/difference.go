@@ -29,7 +29,8 @@ func Object(settings any) (map[string]any, error) {
 }
 
 // Settings are the fields of a configuration that decide a result: those with a name in JSON.
-// Times are as people write them. A field with omitzero that says IsZero is left out, as in JSON. What is not a struct stays as it is.
+// Times are as people write them. A field with omitzero that says IsZero is left out, as in JSON. What is not
+// a struct stays as it is.
 func Settings(config any) any {
 	v := reflect.Indirect(reflect.ValueOf(config))
 	if v.Kind() != reflect.Struct {
