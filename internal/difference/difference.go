@@ -29,7 +29,8 @@ func Object(settings any) (map[string]any, error) {
 }
 
 // Settings are the fields of a configuration that decide a result: those with a name in JSON.
-// Times are as people write them. What is not a struct stays as it is.
+// Times are as people write them. A field with omitzero that says IsZero is left out, as in JSON. What is not
+// a struct stays as it is.
 func Settings(config any) any {
 	v := reflect.Indirect(reflect.ValueOf(config))
 	if v.Kind() != reflect.Struct {
@@ -43,13 +44,16 @@ func Settings(config any) any {
 func addSettings(m map[string]any, v reflect.Value) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, more, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
 			addSettings(m, v.Field(i))
 		case name == "-" || name == "":
 		default:
 			value := v.Field(i).Interface()
+			if z, ok := value.(interface{ IsZero() bool }); ok && more == "omitzero" && z.IsZero() {
+				continue // JSON has no such field either
+			}
 			if d, ok := value.(time.Duration); ok {
 				value = d.String()
 			}

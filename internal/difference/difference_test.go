@@ -28,3 +28,26 @@ func TestOnlyWhatDiffersIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// usual is a setting with a value that was the only one before there were others.
+type usual string
+
+func (u usual) IsZero() bool { return u == "usual" || u == "" }
+
+// A field that says of itself that it is zero is unset, so that settings written before it existed still agree.
+func TestAZeroFieldIsLeftOut(t *testing.T) {
+	type config struct {
+		Rate float64 `json:"rate"`
+		How  usual   `json:"how,omitzero"`
+	}
+	before := map[string]any{"rate": 0.5}
+	for how, want := range map[usual]string{"usual": "", "": "", "other": `how unset, now "other"`} {
+		now, err := Object(Settings(config{0.5, how}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Between(before, now); got != want {
+			t.Errorf("%q: %q, want %q", how, got, want)
+		}
+	}
+}

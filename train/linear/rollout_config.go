@@ -25,7 +25,7 @@ type RolloutConfig struct {
 	// CountGames is in how many games patterns are counted; 0 is all.
 	CountGames int `json:"count_games"`
 	// Method is how the weights are fitted.
-	Method Method `json:"method"`
+	Method Method `json:"method,omitzero"`
 	// Rate is the learning rate of MethodGradient at the beginning; it falls in a straight line
 	// to a twentieth.
 	Rate float64 `json:"rate"`
@@ -62,6 +62,9 @@ const (
 	// the games. It needs no rate.
 	MethodMM Method = "mm"
 )
+
+// IsZero leaves the first method out of JSON: chains and checkpoints from before there was another go on.
+func (m Method) IsZero() bool { return m == MethodGradient || m == "" }
 
 // DefaultRollout has the paper's numbers of patterns; the rest was found by trial (see
 // docs/benchmarks.md).

@@ -47,9 +47,6 @@ func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
 	if err != nil {
 		return damaged, err
 	}
-	if saved.Config.Method == "" {
-		saved.Config.Method = MethodGradient // from before there was another one
-	}
 	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
 		return damaged, err
 	}
