@@ -325,8 +325,8 @@ func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 // lookTime is how long the hub may take to answer before its answer is not waited for.
 const lookTime = 5 * time.Second
 
-// askOnceIn is how often a worker that says that it is there also asks whether the hub still wants its games: once in so
-// many times. Every question of a thousand workers costs the hub time.
+// askOnceIn is how often a worker that says that it is there also asks whether the hub still wants its games: once in
+// so many times. Every question of a thousand workers costs the hub time.
 const askOnceIn = 3
 
 // announce says that the worker is there, and what it does. The error says that another worker has its name.
