@@ -21,6 +21,9 @@ const (
 	bad    = "BM"
 )
 
+// Extension is what a file that Write has written is named with: readers take its lines for records.
+const Extension = ".sgfl"
+
 // Write writes the problems as records, one a line.
 func Write(w io.Writer, list []Problem) error {
 	for i := range list {

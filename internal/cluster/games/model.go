@@ -26,7 +26,7 @@ func programModels() []string { return []string{models.ShippedPrefix} }
 // Models stores models at the hub.
 type Models struct {
 	Box *mailbox.Box
-	// Owner is whose they are: see mailbox.Box.PutModel.
+	// Owner owns them: see mailbox.Box.PutModel.
 	Owner string
 	// Dirs are where players look for a model that they do not name.
 	Dirs   []string

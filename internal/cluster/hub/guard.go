@@ -126,7 +126,7 @@ func greeting(by mailbox.Author, data []byte) string {
 	return fmt.Sprintf("worker %s came: tengen %s, threads: %d", by, about.Version, about.Threads)
 }
 
-// judge says whose bundles were refused since the last look, and who gets no more tickets.
+// judge names the workers with refused bundles since the last look, and those that get no more tickets.
 func (v *visitors) judge(all map[mailbox.Author]trust.Conduct) {
 	for _, by := range slices.SortedFunc(maps.Keys(all), func(a, b mailbox.Author) int {
 		return strings.Compare(a.Key(), b.Key())

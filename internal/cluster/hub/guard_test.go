@@ -18,7 +18,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
-// People hear who comes and goes, who is refused, and whose bundles are, each once.
+// People hear once each: who comes and goes, who is refused, and that bundles of a worker are refused.
 func TestAGuardSaysWhoComesAndGoes(t *testing.T) {
 	ctx, box := t.Context(), openHub(t)
 	var said []string

@@ -27,7 +27,7 @@ type Progress struct {
 	Left    float64   `json:"seconds_left"`        // until the last game; 0 if that is not known
 	Again   int       `json:"tickets_redelivered"` // because a worker did not bring their games
 	Refused int       `json:"bundles_refused"`
-	Models  string    `json:"models"`            // whose they are: see mailbox.Box.PutModel
+	Models  string    `json:"models"`            // their owner: see mailbox.Box.PutModel
 	Stopped bool      `json:"stopped,omitempty"` // the command has ended before the last game
 	Seen    time.Time `json:"seen"`              // when this was noted, by the clock of the hub
 }

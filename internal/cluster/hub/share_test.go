@@ -12,7 +12,7 @@ import (
 )
 
 // The tickets of all runs with workers are those that the server counts, whatever workers said of them earlier.
-// Numbers have few digits, and two workers whose keys differ stay two.
+// Numbers have few digits, and two workers with different keys stay two.
 func TestTheStatusAgreesWithItself(t *testing.T) {
 	ctx, box := t.Context(), openHub(t)
 	for _, kind := range []string{"k", "j"} {

@@ -149,7 +149,7 @@ func TestMetricsAtAPortThatIsTaken(t *testing.T) {
 	must(t, stop())
 }
 
-// What is dropped is gone, with its models, and nothing else is. A run whose command has stopped is dropped at once,
+// What is dropped is gone, with its models, and nothing else is. If its command has stopped, a run is dropped at once,
 // one under way is not, whatever the clocks of other machines say.
 func TestDrop(t *testing.T) {
 	ctx, box := t.Context(), openHub(t)

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -131,6 +132,14 @@ func saveBook(path string, book judge.Book) error {
 		return fmt.Errorf("--cache: %w", err)
 	}
 	return nil
+}
+
+// interrupted says of an interruption where the verdicts are kept. Other errors stay as they are.
+func interrupted(err error, cache string, book judge.Book) error {
+	if !errors.Is(err, context.Canceled) || cache == "" {
+		return err
+	}
+	return fmt.Errorf("%d verdicts are kept in %s; the same command goes on from there: %w", len(book), cache, err)
 }
 
 // saveEvery is after how many positions the verdicts are written.

@@ -96,12 +96,8 @@ func (c *MovesCmd) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, saveBook(c.Cache, book)) }()
 	rows, err := c.compare(ctx, j, games, sample, made, book)
-	if errors.Is(err, context.Canceled) && c.Cache != "" {
-		return fmt.Errorf("%d verdicts are kept in %s; the same command goes on from there: %w",
-			len(book), c.Cache, err)
-	}
 	if err != nil {
-		return err
+		return interrupted(err, c.Cache, book)
 	}
 	report := movesReport{
 		Judge: c.Judge, Playouts: c.Playouts, Board: size, Positions: rows[0].Loss.N, Players: rows,

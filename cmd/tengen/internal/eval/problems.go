@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
@@ -140,7 +142,7 @@ type FindCmd struct {
 	flags.Common
 	devices.Flag
 	flags.Collection
-	Output    string `short:"o" required:"" help:"File to write, one SGF record a line; its name should end in .sgfl." placeholder:"FILE" type:"path"`
+	Output    string `short:"o" required:"" help:"File to write, one record a line; its name ends in .sgfl." placeholder:"FILE" type:"path"`
 	Policy    string `help:"The player that must be wrong." default:"policy" placeholder:"P"`
 	Judge     string `help:"The player that judges (default: search:threads=1,memory=256M)." default:"search:threads=1,memory=256M" placeholder:"P"`
 	Positions int    `help:"Positions to look at, one a game (default: 1000)." default:"1000" placeholder:"N"`
@@ -178,6 +180,12 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 		return usage.Errorf("--quick %d --deep %d: want 1 or more playouts, and more for the deep look",
 			c.Quick, c.Deep)
 	}
+	if !strings.HasSuffix(c.Output, problems.Extension) {
+		return usage.Errorf("-o %s: the name of a file of problems must end in %s", c.Output, problems.Extension)
+	}
+	if _, err := os.Stat(filepath.Dir(c.Output)); err != nil {
+		return fmt.Errorf("-o %s: %w; make the folder first", c.Output, err)
+	}
 	sample := judge.Sample{Positions: c.Positions, Lo: 0.2, Hi: 1, Seed: c.Seed}
 	if err := sample.Validate(); err != nil {
 		return usage.Errorf("--positions: %w", err)
@@ -214,12 +222,8 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, saveBook(c.Cache, book)) }()
 	finder := problems.Finder{Quick: quick, Deep: deep, Policy: policy[0]}
 	questions, list, err := c.find(ctx, &finder, games, sample, book)
-	if errors.Is(err, context.Canceled) && c.Cache != "" {
-		return fmt.Errorf("%d verdicts are kept in %s; the same command goes on from there: %w",
-			len(book), c.Cache, err)
-	}
 	if err != nil {
-		return err
+		return interrupted(err, c.Cache, book)
 	}
 	var text bytes.Buffer
 	if err := problems.Write(&text, list); err != nil {
@@ -247,7 +251,6 @@ func (c *FindCmd) find(
 	}
 	bar = progress.New(c.Quiet, "looking for problems", int64(len(drawn)), "positions")
 	list, err = f.Find(ctx, drawn, func(done, found int) {
-		bar.Set(int64(done))
 		bar.Relabel(fmt.Sprintf("%d problems in positions", found), int64(done))
 		keep()
 	})
