@@ -245,6 +245,7 @@ func beWorkers(ctx context.Context, t task) error {
 			return err
 		}
 	}
+	begun, ticket := time.Now(), time.Duration(t.Each)*t.Game
 	for i := range t.Workers {
 		kinds := work.Plain()
 		if p != nil {
@@ -253,7 +254,7 @@ func beWorkers(ctx context.Context, t task) error {
 				return err
 			}
 			s.each = t.Game
-			s.late = time.Duration(i) * time.Duration(t.Each) * t.Game / time.Duration(t.Workers)
+			s.late = lateness{begun, ticket, time.Duration(i) * ticket / time.Duration(t.Workers)}
 			kinds = s.kinds()
 		}
 		box, err := connect(ctx, token)

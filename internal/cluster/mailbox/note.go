@@ -42,8 +42,7 @@ func (b *Box) greet(ctx context.Context) error {
 	return nil // a full hub has said so before, unless it was updated
 }
 
-// Hello asks the hub what it is.
-func (b *Box) Hello(ctx context.Context) (h Hello, err error) {
+func (b *Box) askHello(ctx context.Context) (h Hello, err error) {
 	data, err := b.Note(ctx, about)
 	if err == nil && data == nil {
 		err = errors.New("it says nothing of itself; is it a hub of tengen (tengen hub serve)?")

@@ -107,7 +107,7 @@ type queue struct {
 }
 
 // queueTime is how long the server's answer about a queue is good: a hub may open it again with another silence.
-const queueTime = 20 * time.Second
+const queueTime = 2 * time.Minute
 
 // queue asks about the tickets of a kind, now and then.
 func (b *Box) queue(ctx context.Context, kind string) (jetstream.Consumer, error) {

@@ -89,7 +89,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	defer w.leave(ctx)
-	if err := w.look(ctx); err != nil {
+	if err := w.look(ctx, true); err != nil {
 		return err
 	}
 	var others sync.WaitGroup
@@ -305,24 +305,31 @@ func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(w.seat.every)
 	defer tick.Stop()
-	for {
+	for n := 1; ; n++ {
+		ask := n%askEvery == 0
 		select {
 		case <-ctx.Done():
 			return
+		case <-w.box.Back(): // perhaps to a server that has begun anew, and does not know who is there
+			ask, w.seat.revision = true, 0
 		case <-tick.C:
-			if err := w.look(ctx); err != nil {
-				end(err)
-				return
-			}
+		}
+		if err := w.look(ctx, ask); err != nil {
+			end(err)
+			return
 		}
 	}
 }
 
+// askEvery is how often it asks what the hub thinks of it: each time that it says that it is there, or each second time,
+// and so on. Questions of a thousand workers cost the hub time.
+const askEvery = 2
+
 // lookTime is how long the hub may take to answer before its answer is not waited for.
 const lookTime = 5 * time.Second
 
-// look says that the worker is there, and why the hub wants no games of it; nil if it does.
-func (w *worker) look(ctx context.Context) error {
+// look says that the worker is there, and if it shall ask, why the hub wants no games of it; nil if it does.
+func (w *worker) look(ctx context.Context, ask bool) error {
 	ctx, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
 	w.mu.Lock()
@@ -336,6 +343,9 @@ func (w *worker) look(ctx context.Context) error {
 		if err := w.seat.say(ctx, data); err != nil {
 			return err
 		}
+	}
+	if !ask {
+		return nil
 	}
 	if hello, err := w.box.Hello(ctx); err == nil && hello.Protocol != ticket.Protocol {
 		w.foreign = true
