@@ -117,7 +117,7 @@ bench-train: build ## training from real games beside the network alone: make be
 bench-gpu: build ## a graphics card: its kernels, and networks next to PyTorch with CUDA if it is there; DEVICE=gpu:1: another card; QUICK=1: whether it works
 	@$(PYTHON) tools/bench/gpu.py -tengen $(CURDIR)/bin/tengen -device "$(or $(DEVICE),gpu)" $(if $(QUICK),-quick)
 
-bench-cluster: ## what games cost more through a hub, and where a hub ends: a quarter of an hour on an idle machine; QUICK=1: whether it works; ONLY=overhead,program: some; JSON=1
+bench-cluster: ## what games cost more through a hub, and where a hub ends: a quarter of an hour on an idle machine; QUICK=1: whether it works; ONLY=overhead,many: some; JSON=1
 	@$(ENVIRONMENT) $(GO) run ./internal/cluster/bench -work $(CURDIR)/bin/bench $(if $(QUICK),-quick) $(if $(JSON),-json) -only "$(ONLY)"
 
 bench-compare: ## compare two files of go test -bench output: make bench-compare OLD=a.txt NEW=b.txt

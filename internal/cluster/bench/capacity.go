@@ -35,9 +35,13 @@ var loads = []load{
 	{name: "9×9, 64 games a ticket, as fast as it goes", model: model9, each: hub.DefaultEach, workers: 16},
 }
 
-func many(ctx context.Context, opt options) ([]figure, error) { return measured(ctx, opt, "many", thousand) }
+func many(ctx context.Context, opt options) ([]figure, error) {
+	return measured(ctx, opt, "many", thousand)
+}
 
-func capacity(ctx context.Context, opt options) ([]figure, error) { return measured(ctx, opt, "capacity", loads) }
+func capacity(ctx context.Context, opt options) ([]figure, error) {
+	return measured(ctx, opt, "capacity", loads)
+}
 
 // measured loads a hub, and measures what each game costs it.
 func measured(ctx context.Context, opt options, section string, loads []load) (figures []figure, err error) {

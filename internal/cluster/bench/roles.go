@@ -100,6 +100,9 @@ func beHub(ctx context.Context, t task) error {
 		return err
 	}
 	defer box.Close()
+	guarding, leave := context.WithCancel(ctx)
+	defer leave()
+	go hub.Guard{Box: box, Server: server}.Run(guarding) // as tengen hub serve has it
 	played, spec, err := t.played(ctx, box)
 	if err != nil {
 		return err
