@@ -85,8 +85,8 @@ type sleeper struct {
 	late  lateness
 }
 
-// lateness is how much less the first game of a worker takes. Workers of different phases do not bring their tickets at
-// the same time, whenever each of them came.
+// lateness is how much less the first game of a worker takes. Workers of different phases do not bring their tickets
+// at the same time, whenever each of them came.
 type lateness struct {
 	begun  time.Time     // from which all workers count
 	ticket time.Duration // that a ticket takes

@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// buckets is JetStream, asked about each bucket of keys once. The library would ask before each use: a thousand workers
-// ask several times a minute. A handle knows names only, so it stays good when the server begins anew.
+// buckets is JetStream, asked about each bucket of keys once. The library would ask before each use: a thousand
+// workers ask several times a minute. A handle knows names only, so it stays good when the server begins anew.
 type buckets struct {
 	jetstream.JetStream
 	known sync.Map // jetstream.KeyValue by name
@@ -30,9 +30,9 @@ func (b *buckets) KeyValue(ctx context.Context, name string) (jetstream.KeyValue
 	return kv, err
 }
 
-// declareBuckets makes the buckets of keys that are missing, each on so many servers. A hub keeps in memory which workers
-// are there: a thousand of them say so several times a minute, and say so again when the hub has begun anew. A server
-// outside keeps it as all else, because it may begin anew while nobody is there who would make the bucket.
+// declareBuckets makes the buckets of keys that are missing, each on so many servers. A hub keeps in memory which
+// workers are there: a thousand of them say so several times a minute, and say so again when the hub has begun anew. A
+// server outside keeps it as all else, because it may begin anew while nobody is there who would make the bucket.
 func (b *Box) declareBuckets(ctx context.Context, replicas int, storage jetstream.StorageType) error {
 	here := presenceBucket
 	if here.Replicas = replicas; b.outside {

@@ -8,8 +8,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A hub keeps in memory who is there. It hears it anew when that is lost, and takes over the folder of an older hub, which
-// kept it on the disk.
+// A hub keeps in memory who is there. It hears it anew when that is lost, and takes over the folder of an older hub,
+// which kept it on the disk.
 func TestWhoIsThereIsInMemory(t *testing.T) {
 	ctx, dir := t.Context(), filepath.Join(t.TempDir(), "hub")
 	s := must[*Server](t)(Serve(ctx, ServerConfig{Dir: dir}))

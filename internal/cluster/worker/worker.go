@@ -321,8 +321,8 @@ func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// askEvery is how often it asks what the hub thinks of it: each time that it says that it is there, or each second time,
-// and so on. Questions of a thousand workers cost the hub time.
+// askEvery is how often it asks what the hub thinks of it: each time that it says that it is there, or each second
+// time, and so on. Questions of a thousand workers cost the hub time.
 const askEvery = 2
 
 // lookTime is how long the hub may take to answer before its answer is not waited for.
