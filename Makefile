@@ -121,7 +121,7 @@ compare-devices: build ## trainings on a card next to trainings on the CPU, thre
 	@$(ENVIRONMENT) $(GO) build -C tools -o $(CURDIR)/bin/devices ./devices
 	@CARD="$(DEVICE)" tools/vulkan/compare.sh -tengen $(CURDIR)/bin/tengen -work "$(abspath $(or $(WORK),bin/compare))" $(abspath $(wildcard $(DATA)))
 
-bench-cluster: ## what games cost more through a hub, and where a hub ends: a quarter of an hour on an idle machine; QUICK=1: whether it works; ONLY=overhead,program: some; JSON=1
+bench-cluster: ## what games cost more through a hub, and where a hub ends: a quarter of an hour on an idle machine; QUICK=1: whether it works; ONLY=overhead,many: some; JSON=1
 	@$(ENVIRONMENT) $(GO) run ./internal/cluster/bench -work $(CURDIR)/bin/bench $(if $(QUICK),-quick) $(if $(JSON),-json) -only "$(ONLY)"
 
 bench-compare: ## compare two files of go test -bench output: make bench-compare OLD=a.txt NEW=b.txt

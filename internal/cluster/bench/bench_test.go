@@ -133,3 +133,18 @@ func TestFigures(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// Workers of different phases bring their first tickets one after the other, whenever each of them came.
+func TestPhases(t *testing.T) {
+	const ticket = 4 * time.Hour
+	for _, came := range []time.Duration{0, time.Hour, 5 * time.Hour} { // workers of one phase
+		late := lateness{begun: time.Now().Add(-came), ticket: ticket, phase: time.Hour}
+		want := (came + time.Hour) % ticket
+		if now := late.now(); now < want || now > want+time.Minute {
+			t.Errorf("a worker that came after %v has played %v of its ticket, not %v", came, now, want)
+		}
+	}
+	if now := (lateness{}).now(); now != 0 {
+		t.Errorf("a worker without a phase has played %v", now)
+	}
+}

@@ -20,11 +20,13 @@ type load struct {
 	core    float64       // the most of a core that it may cost; 0 for any
 }
 
+// thousand is workers of a large club.
+var thousand = []load{{
+	name: "19×19, one game a ticket, 1,000 workers", model: model19, each: 1, workers: 1000, game: 29 * time.Second,
+	rate: 33, core: 0.1,
+}}
+
 var loads = []load{
-	{
-		name: "19×19, one game a ticket, 1,000 workers", model: model19, each: 1, workers: 1000, game: 29 * time.Second,
-		rate: 33, core: 0.1,
-	},
 	{
 		name: "9×9, 64 games a ticket, 27 workers", model: model9, each: hub.DefaultEach, workers: 27,
 		game: time.Second / workerRate, rate: 5000,
@@ -33,8 +35,16 @@ var loads = []load{
 	{name: "9×9, 64 games a ticket, as fast as it goes", model: model9, each: hub.DefaultEach, workers: 16},
 }
 
-// capacity loads a hub, and measures what each game costs it.
-func capacity(ctx context.Context, opt options) (figures []figure, err error) {
+func many(ctx context.Context, opt options) ([]figure, error) {
+	return measured(ctx, opt, "many", thousand)
+}
+
+func capacity(ctx context.Context, opt options) ([]figure, error) {
+	return measured(ctx, opt, "capacity", loads)
+}
+
+// measured loads a hub, and measures what each game costs it.
+func measured(ctx context.Context, opt options, section string, loads []load) (figures []figure, err error) {
 	files := map[string]string{}
 	for model, name := range map[string]string{model9: "prepared9.json", model19: "prepared19.json"} {
 		files[model] = filepath.Join(opt.work, name)
@@ -45,7 +55,7 @@ func capacity(ctx context.Context, opt options) (figures []figure, err error) {
 	for i, l := range loads {
 		t := task{Dir: opt.work, Prepared: files[l.model], Each: l.each, Workers: l.workers, Game: l.game}
 		if opt.profiles != "" {
-			t.Profile = filepath.Join(opt.profiles, fmt.Sprintf("hub-%d.pprof", i))
+			t.Profile = filepath.Join(opt.profiles, fmt.Sprintf("hub-%s-%d.pprof", section, i))
 		}
 		if opt.quick && l.rate > 0 {
 			t.Workers = min(t.Workers, 20)

@@ -82,7 +82,22 @@ type sleeper struct {
 	rules work.Work
 	games [][]byte
 	each  time.Duration // how long a game takes
-	late  time.Duration // how long the first one takes less: so workers do not bring their games at the same time
+	late  lateness
+}
+
+// lateness is how much less the first game of a worker takes. Workers of different phases do not bring their tickets
+// at the same time, whenever each of them came.
+type lateness struct {
+	begun  time.Time     // from which all workers count
+	ticket time.Duration // that a ticket takes
+	phase  time.Duration // of the worker, less than that
+}
+
+func (l lateness) now() time.Duration {
+	if l.ticket == 0 {
+		return 0
+	}
+	return (time.Since(l.begun) + l.phase) % l.ticket
 }
 
 func newSleeper(p *prepared) (*sleeper, error) {
@@ -114,8 +129,8 @@ const nap = 5 * time.Millisecond
 func (s *sleeper) Play(
 	ctx context.Context, _ work.Tools, next func() (int, bool), done func(int, []byte) error,
 ) error {
-	due := time.Now().Add(-s.late)
-	s.late = 0
+	due := time.Now().Add(-s.late.now())
+	s.late = lateness{}
 	for {
 		game, ok := next()
 		if !ok {

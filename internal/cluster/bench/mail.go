@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/machine"
 )
 
 // mail measures the mailbox alone: how fast it stores what it has synced.
@@ -39,12 +40,13 @@ func mail(ctx context.Context, opt options) (figures []figure, err error) {
 		bytes int
 	}{{"a game on 19×19 (700 bytes)", 700}, {"a bundle of 64 on 9×9 (20 kB)", 20_000}} {
 		for _, senders := range []int{1, 16} {
-			rate, err := deliveries(ctx, box, m.bytes, senders, opt.length(5*time.Second))
+			rate, cost, err := deliveries(ctx, box, m.bytes, senders, opt.length(5*time.Second))
 			if err != nil {
 				return nil, errors.Join(err, server.Close())
 			}
 			figures = append(figures,
-				figure{Name: fmt.Sprintf("%s, senders: %d", m.name, senders), Unit: "messages/s", Value: rate})
+				figure{Name: fmt.Sprintf("%s, senders: %d", m.name, senders), Unit: "messages/s", Value: rate},
+				figure{Name: "  processor time of a message", Unit: "µs", Value: 1e6 * cost})
 		}
 	}
 	box.Close()
@@ -70,8 +72,10 @@ func syncs(dir string, length time.Duration) (rate float64, err error) {
 	return float64(n) / time.Since(began).Seconds(), nil
 }
 
-// deliveries is how many results a second so many senders store.
-func deliveries(ctx context.Context, box *mailbox.Box, bytes, senders int, length time.Duration) (float64, error) {
+// deliveries is how many results a second so many senders store, and the seconds of processor time that each takes.
+func deliveries(
+	ctx context.Context, box *mailbox.Box, bytes, senders int, length time.Duration,
+) (rate, cost float64, err error) {
 	run := fmt.Sprintf("run-%d-%d", bytes, senders)
 	data := make([]byte, bytes)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -81,7 +85,7 @@ func deliveries(ctx context.Context, box *mailbox.Box, bytes, senders int, lengt
 	var number atomic.Int64
 	var all sync.WaitGroup
 	errs := make([]error, senders)
-	began := time.Now()
+	began, before := time.Now(), machine.ProcessorTime()
 	for s := range senders {
 		all.Go(func() {
 			for time.Since(began) < length && errs[s] == nil {
@@ -91,5 +95,6 @@ func deliveries(ctx context.Context, box *mailbox.Box, bytes, senders int, lengt
 		})
 	}
 	all.Wait()
-	return float64(number.Load()) / time.Since(began).Seconds(), errors.Join(errs...)
+	n := float64(number.Load())
+	return n / time.Since(began).Seconds(), (machine.ProcessorTime() - before).Seconds() / n, errors.Join(errs...)
 }

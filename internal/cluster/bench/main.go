@@ -42,6 +42,7 @@ type section struct {
 var sections = []section{
 	{"overhead", "Self-play through a hub, compared with direct self-play", overhead},
 	{"scaling", "Games a second with more workers", scaling},
+	{"many", "What 1,000 workers cost the hub", many},
 	{"capacity", "What a game costs the hub, and how many it takes", capacity},
 	{"mail", "What JetStream stores, each message synced", mail},
 	{"program", "The program before and after the cluster", program},

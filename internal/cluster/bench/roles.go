@@ -100,6 +100,9 @@ func beHub(ctx context.Context, t task) error {
 		return err
 	}
 	defer box.Close()
+	guarding, leave := context.WithCancel(ctx)
+	defer leave()
+	go hub.Guard{Box: box, Server: server}.Run(guarding) // as tengen hub serve has it
 	played, spec, err := t.played(ctx, box)
 	if err != nil {
 		return err
@@ -245,6 +248,7 @@ func beWorkers(ctx context.Context, t task) error {
 			return err
 		}
 	}
+	begun, ticket := time.Now(), time.Duration(t.Each)*t.Game
 	for i := range t.Workers {
 		kinds := work.Plain()
 		if p != nil {
@@ -253,7 +257,7 @@ func beWorkers(ctx context.Context, t task) error {
 				return err
 			}
 			s.each = t.Game
-			s.late = time.Duration(i) * time.Duration(t.Each) * t.Game / time.Duration(t.Workers)
+			s.late = lateness{begun, ticket, time.Duration(i) * ticket / time.Duration(t.Workers)}
 			kinds = s.kinds()
 		}
 		box, err := connect(ctx, token)

@@ -247,7 +247,7 @@ func (c *collector) flush(ctx context.Context) error {
 	if err := c.job.Flush(); err != nil {
 		return err
 	}
-	if err := c.results.Remove(ctx, c.flushing...); err != nil {
+	if err := c.results.Release(ctx, c.flushing...); err != nil {
 		return err
 	}
 	c.flushing = c.flushing[:0]
@@ -264,6 +264,9 @@ func (c *collector) lighten(ctx context.Context) error {
 		return nil
 	}
 	if crowded, err := c.box.Crowded(ctx); err != nil || !crowded {
+		return err
+	}
+	if err := c.results.Settle(ctx); err != nil {
 		return err
 	}
 	if n := len(c.held); n > 0 {

@@ -33,6 +33,8 @@ type Box struct {
 	queues  sync.Map               // queue by kind
 	buckets sync.Map               // jetstream.KeyValue by name
 
+	back chan struct{} // the connection is
+
 	mu      sync.Mutex
 	refused string                             // what the server has refused last
 	storing map[string]context.CancelCauseFunc // what is being stored, by subject
@@ -83,13 +85,19 @@ const maxFaults = 10000
 
 // connect reaches the server that people call name; unreached says what helps if it does not.
 func connect(name, url string, options []nats.Option, unreached func(error) error) (*Box, error) {
-	b := &Box{ended: make(chan struct{}), first: patience}
+	b := &Box{ended: make(chan struct{}), back: make(chan struct{}, 1), first: patience}
 	options = append([]nats.Option{
 		nats.Name("tengen"), nats.Timeout(greetTime), nats.MaxReconnects(-1),
 		nats.ReconnectWait(100 * time.Millisecond), nats.ReconnectJitter(200*time.Millisecond, time.Second),
 		nats.IgnoreDiscoveredServers(),
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsOut),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { b.refuse(err) }),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			select {
+			case b.back <- struct{}{}:
+			default: // somebody will hear of it who has not heard of the last time
+			}
+		}),
 		nats.ClosedHandler(func(*nats.Conn) { close(b.ended) }),
 	}, options...)
 	conn, err := nats.Connect(url, options...)
@@ -207,6 +215,9 @@ func (b *Box) admit(inbox string) error {
 
 // Away says that there is no connection now. It comes back by itself.
 func (b *Box) Away() bool { return !b.conn.IsConnected() }
+
+// Back says that the connection has come back; to one listener.
+func (b *Box) Back() <-chan struct{} { return b.back }
 
 // Trouble is why mail cannot be stored now; empty if it can. It is stored when there is room.
 func (b *Box) Trouble() string {

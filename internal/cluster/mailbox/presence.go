@@ -64,6 +64,12 @@ func (b *Box) Workers(ctx context.Context) (map[Author][]byte, error) {
 // Present is Workers, and the names under which somebody says something that no worker can have.
 func (b *Box) Present(ctx context.Context) (workers map[Author]Note, strange []string, err error) {
 	all, err := b.written(ctx, presence, ">")
+	if missing(err) && !b.outside { // a hub that has begun anew has nothing in memory
+		err = insist(ctx, func(ctx context.Context) error { return b.declareBucket(ctx, presenceBucket) })
+		if err == nil {
+			all, err = b.written(ctx, presence, ">")
+		}
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("the hub's workers: %w", err)
 	}

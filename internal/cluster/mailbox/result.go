@@ -32,6 +32,8 @@ type Results struct {
 	box      *Box
 	incoming chan Result
 	readers  []reader // of games, and of faults
+	subject  string   // of the games
+	wanted   wanted
 	ended    chan struct{}
 }
 
@@ -66,6 +68,9 @@ func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 			r.Close()
 			return nil, fmt.Errorf("the hub's results: %w", err)
 		}
+		if from.stream == games {
+			r.subject = from.subject
+		}
 		r.readers = append(r.readers, one)
 		go r.read(one.messages, from.stream == faults)
 	}
@@ -87,6 +92,9 @@ func (r *Results) read(from jetstream.MessagesContext, fault bool) {
 		}
 		a, by := addressOf(msg.Subject())
 		result := Result{a, by, msg.Data(), fault, meta.Sequence.Stream}
+		if !fault {
+			r.wanted.came(result)
+		}
 		select {
 		case r.incoming <- result:
 		case <-r.ended:
@@ -104,6 +112,8 @@ func (r *Results) Remove(ctx context.Context, results ...Result) error {
 		stream := r.readers[0].stream
 		if one.Fault {
 			stream = r.readers[1].stream
+		} else {
+			r.wanted.drop(one, false)
 		}
 		err := insist(ctx, func(ctx context.Context) error {
 			return remove(ctx, stream, one.seq)
@@ -129,6 +139,9 @@ func (r *Results) Close() {
 	close(r.ended)
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
+	if !r.box.Away() {
+		_ = r.Settle(ctx) // else they come again, and go then
+	}
 	for _, one := range r.readers {
 		one.messages.Stop()
 		if i := one.consumer.CachedInfo(); i != nil && !r.box.Away() {

@@ -73,20 +73,8 @@ func (b *Box) declare(ctx context.Context, replicas int, room int64, storage jet
 	if err != nil {
 		return fmt.Errorf("models kept at the hub: %w", err)
 	}
-	for _, c := range []jetstream.KeyValueConfig{
-		{Bucket: presence, TTL: presenceTime, MaxValueSize: maxText, Replicas: replicas, Storage: storage},
-		{Bucket: notes, Replicas: replicas, Storage: storage},
-	} {
-		err := insist(ctx, func(ctx context.Context) error {
-			if _, err := b.js.KeyValue(ctx, c.Bucket); err == nil && b.outside {
-				return nil
-			}
-			_, err := b.js.CreateOrUpdateKeyValue(ctx, c)
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("what the hub knows of workers and runs: %s: %w", c.Bucket, err)
-		}
+	if err := b.declareBuckets(ctx, replicas, storage); err != nil {
+		return err
 	}
 	return b.greet(ctx)
 }

@@ -306,18 +306,20 @@ func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(w.seat.every)
 	defer tick.Stop()
 	for n := 1; ; n++ {
+		look := w.announce
+		if n%askOnceIn == 0 {
+			look = w.look
+		}
 		select {
 		case <-ctx.Done():
 			return
+		case <-w.box.Back(): // perhaps to a server that has begun anew, and does not know who is there
+			look, w.seat.revision = w.look, 0
 		case <-tick.C:
-			look := w.announce
-			if n%askOnceIn == 0 {
-				look = w.look
-			}
-			if err := look(ctx); err != nil {
-				end(err)
-				return
-			}
+		}
+		if err := look(ctx); err != nil {
+			end(err)
+			return
 		}
 	}
 }
