@@ -115,7 +115,7 @@ func commit(dir string, m Manifest, contents map[string][]byte) error {
 	}
 	for _, kind := range kinds {
 		f := m.Networks[kind].File
-		if err := os.Rename(pendingPath(dir, f), filepath.Join(dir, f.Name)); err != nil {
+		if err := atomicfile.Rename(pendingPath(dir, f), filepath.Join(dir, f.Name)); err != nil {
 			return fmt.Errorf("model folder: %w", err)
 		}
 	}

@@ -62,7 +62,7 @@ type statement struct {
 // is the same to the byte, however often it was interrupted.
 type File struct {
 	path, dir string
-	parts     *folder.Folder // dir, open
+	parts     *folder.Folder // dir, open; nil after Finish
 	about     About
 	program   string // of this session
 	all, part record.Set
@@ -122,8 +122,12 @@ func (f *File) read() error {
 
 // Close ends the making; games that no Flush or Finish kept are lost.
 func (f *File) Close() error {
+	if f.parts == nil { // finished
+		return nil
+	}
+	err := f.parts.Close()
 	_ = os.Remove(f.dir) // which has no part; else it stays
-	return f.parts.Close()
+	return err
 }
 
 // then stands between the versions that made games of one file.
@@ -213,13 +217,17 @@ func (f *File) Flush() error {
 	return nil
 }
 
-// Finish writes the whole file and takes the parts away.
+// Finish writes the whole file and takes the parts away. That ends the making, as Close does.
 func (f *File) Finish() error {
 	if err := f.write(f.path, &f.all); err != nil {
 		return err
 	}
 	f.part = record.Set{}
-	if err := os.RemoveAll(f.dir); err != nil {
+	parts := f.parts
+	if f.parts = nil; parts == nil {
+		return nil
+	}
+	if err := parts.Remove(); err != nil {
 		return fmt.Errorf("games of self-play: %w", err)
 	}
 	return nil

@@ -1,12 +1,15 @@
 package atomicfile
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 )
 
 func TestFailedWriteLeavesTheOldFileAndNothingElse(t *testing.T) {
@@ -59,4 +62,40 @@ func TestErrorsArePlain(t *testing.T) {
 	if err != nil || len(entries) != 1 {
 		t.Errorf("%d files in the folder (%v), want 1", len(entries), err)
 	}
+}
+
+// A file can be replaced while others read it, and they read the old content or the new one.
+func TestReplaceWhileOthersRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "live.json")
+	content := func(i int) []byte { return bytes.Repeat([]byte{byte(i)}, 10_000) }
+	if err := Write(path, content(0)); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				case <-time.After(time.Millisecond): // Windows replaces no file while somebody has it open
+				}
+				data, err := os.ReadFile(path)
+				if err == nil && !bytes.Equal(data, content(int(data[0]))) {
+					t.Error("a reader saw half of a file")
+				}
+			}
+		})
+	}
+	for i := 1; i < 60; i++ {
+		if err := Write(path, content(i)); err != nil {
+			t.Error(err)
+		}
+		if err := Show(path, content(i)); err != nil {
+			t.Error(err)
+		}
+	}
+	close(done)
+	readers.Wait()
 }

@@ -14,6 +14,9 @@ import (
 	"github.com/google/renameio/v2"
 )
 
+// Rename replaces one file by another in one step.
+func Rename(from, to string) error { return os.Rename(from, to) }
+
 func replace(path string, perm fs.FileMode, write func(io.Writer) error) error {
 	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(perm), renameio.WithTempDir(filepath.Dir(path)))
 	if err != nil {

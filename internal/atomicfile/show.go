@@ -16,7 +16,7 @@ func Show(path string, data []byte) error {
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Chmod(Perm), f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = Rename(f.Name(), path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))

@@ -16,7 +16,7 @@
 //	… work … note clock.Elapsed()
 //
 // The lock is the operating system's and ends with the process, however that ends; it leaves no
-// file behind. Where the system or the file system has no locks, nothing is locked.
+// file behind. On Windows a hidden file is there meanwhile. Where the system or the file system has no locks, nothing is locked.
 package folder
 
 import (
@@ -65,23 +65,41 @@ func Open(dir string) (*Folder, error) {
 		return nil, err
 	}
 	var err error
-	if f.lock, err = os.Open(dir); err != nil {
-		return nil, err
+	if f.lock, err = lock(dir); errors.Is(err, ErrBusy) {
+		err = fmt.Errorf("%s: %w", dir, ErrBusy)
 	}
-	if busy := lock(f.lock); busy {
-		return nil, errors.Join(fmt.Errorf("%s: %w", dir, ErrBusy), f.lock.Close())
+	if err != nil {
+		return nil, err
 	}
 	return f, nil
 }
 
 // Close ends the lock. Folders that Open made and that are still empty go.
 func (f *Folder) Close() error {
+	return f.end(f.removeEmpty)
+}
+
+// Remove removes the folder with all in it, and ends the lock.
+func (f *Folder) Remove() error {
+	return f.end(func() error { return os.RemoveAll(f.dir) })
+}
+
+// end ends the lock and takes away what shall go: before that, so that nobody comes between. Windows removes no folder
+// with an open file.
+func (f *Folder) end(take func() error) error {
+	if runtime.GOOS == "windows" {
+		return errors.Join(f.lock.Close(), take())
+	}
+	return errors.Join(take(), f.lock.Close())
+}
+
+func (f *Folder) removeEmpty() error {
 	for _, dir := range f.made {
 		if os.Remove(dir) != nil { // it holds something
 			break
 		}
 	}
-	return f.lock.Close()
+	return nil
 }
 
 // Lend has the process of a command, before it starts, share the lock: it lasts until both have ended,

@@ -114,3 +114,27 @@ func TestClockLeavesPausesOut(t *testing.T) {
 		t.Errorf("session %v, all %v", c.Session(), c.Elapsed())
 	}
 }
+
+func TestRemoveTakesAllAndEndsTheLock(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "parts")
+	f, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(f.Path("part"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it is still there: %v", err)
+	}
+	again, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Close(); err != nil {
+		t.Error(err)
+	}
+}

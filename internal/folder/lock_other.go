@@ -1,8 +1,8 @@
-//go:build !unix || aix || solaris
+//go:build !windows && (!unix || aix || solaris)
 
 package folder
 
 import "os"
 
 // lock locks nothing.
-func lock(*os.File) (busy bool) { return false }
+func lock(dir string) (*os.File, error) { return os.Open(dir) }

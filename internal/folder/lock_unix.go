@@ -9,7 +9,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock says whether somebody else has it. Closing the file ends it.
-func lock(f *os.File) (busy bool) {
-	return errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK)
+// lock locks a folder, or says that somebody else has. Closing the file ends it, and so does the end of the process.
+func lock(dir string) (*os.File, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK) {
+		return nil, errors.Join(ErrBusy, f.Close())
+	}
+	return f, nil
 }

@@ -1,0 +1,32 @@
+package folder
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/windows"
+)
+
+// lockName is a hidden file that is there while the folder is open. Windows locks no folders.
+const lockName = ".lock"
+
+// lock locks a folder, or says that somebody else has. Closing the file ends it, and so does the end of the process:
+// the file goes then.
+func lock(dir string) (*os.File, error) {
+	path := filepath.Join(dir, lockName)
+	name, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return nil, err
+	}
+	const alone = 0 // nobody else may open it
+	file, err := windows.CreateFile(name, windows.GENERIC_WRITE|windows.DELETE, alone, nil, windows.OPEN_ALWAYS,
+		windows.FILE_ATTRIBUTE_HIDDEN|windows.FILE_FLAG_DELETE_ON_CLOSE, 0)
+	switch {
+	case errors.Is(err, windows.ERROR_SHARING_VIOLATION):
+		return nil, ErrBusy
+	case err != nil:
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(file), path), nil
+}
