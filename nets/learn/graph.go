@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"sync"
 
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -24,6 +25,10 @@ type graph struct {
 	grads []float32 // laid out as layers.Network.Flat
 }
 
+// building is held by the one goroutine that builds a graph. All graphs share gorgonia's node for the constant 1, and
+// building one writes to it.
+var building sync.Mutex
+
 // newGraph builds the graph of a slice of n positions out of a batch of all, from the
 // list of layers. kernels hold the transformed weights; the targets and one weight for
 // each position of the slice are filled in before each run. The team shares the
@@ -31,6 +36,8 @@ type graph struct {
 func newGraph(
 	net *layers.Network, kernels []*sharedKernel, c criterion, targets, weights []float32, all int, team *kernel.Team,
 ) (*graph, error) {
+	building.Lock()
+	defer building.Unlock()
 	n := len(weights)
 	g := &graph{
 		batch: n,

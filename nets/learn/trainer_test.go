@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/kernel"
@@ -427,4 +428,25 @@ func ExampleTrainer() {
 	}
 	fmt.Printf("the centre: %.1f\n", probs[12])
 	// Output: the centre: 1.0
+}
+
+// Several trainers may be made at once, although their graphs share what gorgonia has only once. The race detector may see
+// it if they may not.
+func TestTrainersAreMadeAtOnce(t *testing.T) {
+	var ready, all sync.WaitGroup
+	for range 8 {
+		ready.Add(1)
+		all.Go(func() {
+			p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 4, Layers: 2, Filters: 4}, 1)
+			ready.Done()
+			ready.Wait()
+			if err == nil {
+				_, err = NewTrainer(p, TrainerConfig{Batch: 2, Threads: 1})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
 }
