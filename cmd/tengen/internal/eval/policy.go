@@ -148,7 +148,7 @@ func newFiguresJSON(f measure.Figures) figuresJSON {
 }
 
 func (c *PolicyCmd) print(s measure.Score, took time.Duration) error {
-	perSecond := float64(s.Positions) / took.Seconds()
+	perSecond := output.PerSecond(s.Positions, took)
 	if c.JSON {
 		out := struct {
 			figuresJSON

@@ -79,7 +79,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	perSecond := float64(f.Positions) / took.Seconds()
+	perSecond := output.PerSecond(f.Positions, took)
 	if c.JSON {
 		return output.JSON(struct {
 			figuresJSON

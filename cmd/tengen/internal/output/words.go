@@ -2,6 +2,7 @@ package output
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/tengen-go/tengen/internal/interval"
 )
@@ -20,4 +21,12 @@ func Within(e interval.Estimate, games int) string {
 		return ""
 	}
 	return fmt.Sprintf(" (95%%: %.4f–%.4f)", e.Lo, e.Hi)
+}
+
+// PerSecond is how many things a second were done; 0 if the clock, which is coarse on Windows, saw no time pass.
+func PerSecond[N int | int64](done N, took time.Duration) float64 {
+	if took <= 0 {
+		return 0
+	}
+	return float64(done) / took.Seconds()
 }

@@ -163,10 +163,7 @@ func (c *PolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (learn, h
 }
 
 func (c *PolicyCmd) print(r train.PolicyResult) error {
-	perSecond := 0.0
-	if r.Elapsed > 0 {
-		perSecond = float64(r.Samples) / r.Elapsed.Seconds()
-	}
+	perSecond := output.PerSecond(r.Samples, r.Elapsed)
 	if c.JSON {
 		out := map[string]any{
 			"model":           c.Output,

@@ -152,10 +152,7 @@ func (c *ReinforceCmd) config() (reinforce.Config, error) {
 }
 
 func (c *ReinforceCmd) print(r reinforce.Result) error {
-	perSecond := 0.0
-	if r.Elapsed > 0 {
-		perSecond = float64(r.Games) / r.Elapsed.Seconds()
-	}
+	perSecond := output.PerSecond(r.Games, r.Elapsed)
 	b, last := r.Best, r.Best
 	if r.Last != nil { // there is none without an update
 		last = r.Last

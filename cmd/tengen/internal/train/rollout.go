@@ -115,10 +115,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 }
 
 func (c *RolloutCmd) print(r linear.RolloutResult) error {
-	perSecond := 0.0
-	if r.Elapsed > 0 {
-		perSecond = float64(r.Samples) / r.Elapsed.Seconds()
-	}
+	perSecond := output.PerSecond(r.Samples, r.Elapsed)
 	p := r.Policy.Patterns()
 	if c.JSON {
 		out := map[string]any{

@@ -77,10 +77,7 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 }
 
 func (c *ShapesCmd) print(r linear.ShapesResult) error {
-	perSecond := 0.0
-	if r.Elapsed > 0 {
-		perSecond = float64(r.Games) / r.Elapsed.Seconds()
-	}
+	perSecond := output.PerSecond(r.Games, r.Elapsed)
 	if c.JSON {
 		out := map[string]any{
 			"model":       c.Output,

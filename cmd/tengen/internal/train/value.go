@@ -197,10 +197,7 @@ func positionsOf(asked string, set *record.Set) string {
 }
 
 func (c *ValueCmd) print(r train.ValueResult) error {
-	perSecond := 0.0
-	if r.Elapsed > 0 {
-		perSecond = float64(r.Samples) / r.Elapsed.Seconds()
-	}
+	perSecond := output.PerSecond(r.Samples, r.Elapsed)
 	if c.JSON {
 		out := map[string]any{
 			"model":           c.Output,
