@@ -16,7 +16,8 @@
 //	… work … note clock.Elapsed()
 //
 // The lock is the operating system's and ends with the process, however that ends; it leaves no
-// file behind. On Windows a hidden file is there meanwhile. Where the system or the file system has no locks, nothing is locked.
+// file behind. On Windows a hidden file is there meanwhile. Where the system or the file system has
+// no locks, nothing is locked.
 package folder
 
 import (
