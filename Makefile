@@ -8,7 +8,7 @@ STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
 
-.PHONY: all build engine child run behaviour behaviour-update test test-long test-nats test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-cluster bench-compare compare-devices vulkan test-gpu test-gpu-matrices generate generate-check tidy-check lab dist ship clean help
+.PHONY: all build engine child run behaviour behaviour-update test test-long test-nats test-onnx gnugo test-gui test-web pictures race check bench bench-peers bench-train bench-gpu bench-cluster bench-compare compare-devices vulkan test-gpu test-gpu-matrices test-windows generate generate-check tidy-check lab dist ship clean help
 
 all: build
 
@@ -67,6 +67,17 @@ test-gpu: vulkan ## the engine for graphics cards on Mesa's software device; TEN
 
 test-gpu-matrices: ## kernels with products of matrices, and networks with them, on a newer software device, 80 MB of Debian's packages; a quarter of an hour
 	$(ENVIRONMENT) tools/vulkan/matrices.sh
+
+WINDOWS := $(CURDIR)/tools/windows/run.sh $(CURDIR)/.cache/windows
+
+test-windows: ## the program for Windows under Wine, in a Debian put into .cache/windows (root; 1.7 GB): results as committed, files, Vulkan; half an hour
+	tools/windows/install.sh $(CURDIR)/.cache/windows
+	$(ENVIRONMENT) $(GO) run -C tools ./behaviour -os windows -under "$(WINDOWS)"
+	$(ENVIRONMENT) GOOS=windows $(GO) test -count=1 -exec "$(WINDOWS)" ./internal/atomicfile ./internal/folder ./internal/job ./internal/machine ./selfplay
+	$(ENVIRONMENT) GOOS=windows $(GO) build -trimpath -o bin/windows/tengen.exe ./cmd/tengen
+	SCREEN=1 $(WINDOWS) bin/windows/tengen.exe bench gpu --board 9 --filters 32 --batch 8 --rounds 1
+	rm -rf bin/windows/run
+	SCREEN=1 $(WINDOWS) bin/windows/tengen.exe train policy $(GAMES9) -o bin/windows/run --filters 8 --layers 3 --steps 40 --eval-positions 200 --device gpu:0
 
 test-gui: ## the GTP engine through the module that Sabaki uses, which it installs (npm)
 	@tools/gui/install.sh

@@ -5,6 +5,8 @@
 //
 //	behaviour            compare with hashes.txt
 //	behaviour -update    write hashes.txt anew
+//	behaviour -os windows -under "sh wine.sh"
+//	                     compare what the program for another system computes, run by a command
 //
 // make behaviour and make behaviour-update call it. A commit that changes a line of the
 // list says which result changed and why. Times, versions and dates are left out of what
@@ -45,6 +47,8 @@ func run(ctx context.Context) error {
 		only    = flag.String("only", "", "only runs with a name that this regular expression matches")
 		keep    = flag.String("keep", "", "keep what the runs leave in this folder")
 		timed   = flag.Bool("v", false, "say what each run takes")
+		system  = flag.String("os", runtime.GOOS, "the system to build for")
+		under   = flag.String("under", "", "command that runs programs for that system; empty if this machine does")
 		workers = flag.Int("workers", runtime.NumCPU(), "runs at once")
 	)
 	flag.Parse()
@@ -52,12 +56,12 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("-only: %w", err)
 	}
-	machine, err := newMachine(ctx, *root, *keep)
+	machine, err := newMachine(ctx, *root, *keep, *system)
 	if err != nil {
 		return err
 	}
 	defer machine.close()
-	machine.timed = *timed
+	machine.timed, machine.under = *timed, strings.Fields(*under)
 
 	chosen := runs()
 	if *only != "" {
@@ -162,12 +166,13 @@ func (m *machine) all(ctx context.Context, specs []runSpec, workers int) ([]stri
 type machine struct {
 	tengen, root, work string
 	temporary          bool
-	timed              bool // say what each run takes
+	timed              bool     // say what each run takes
+	under              []string // command that runs the binary, if this machine does not
 }
 
-// newMachine builds the binary of a checkout and lays out what runs read. The binary has a
+// newMachine builds the binary of a checkout for a system and lays out what runs read. The binary has a
 // version of its own, since records of games name the version.
-func newMachine(ctx context.Context, root, keep string) (*machine, error) {
+func newMachine(ctx context.Context, root, keep, system string) (*machine, error) {
 	m := &machine{work: keep}
 	var err error
 	if m.root, err = filepath.Abs(root); err != nil {
@@ -188,11 +193,14 @@ func newMachine(ctx context.Context, root, keep string) (*machine, error) {
 		}
 	}
 	m.tengen = filepath.Join(m.work, "tengen")
+	if system == "windows" {
+		m.tengen += ".exe"
+	}
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath",
 		"-ldflags", "-X github.com/tengen-go/tengen/internal/version.stamp=behaviour",
 		"-o", m.tengen, "./cmd/tengen")
 	build.Dir = m.root
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system)
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}

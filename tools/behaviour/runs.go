@@ -315,7 +315,8 @@ func (m *machine) do(ctx context.Context, r runSpec) ([]string, error) {
 
 // call runs the binary and gives what it prints on stdout.
 func (m *machine) call(ctx context.Context, r runSpec, args []string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, m.tengen, args...)
+	command := slices.Concat(m.under, []string{m.tengen}, args)
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir = m.work
 	cmd.Env = append(os.Environ(), "TENGEN_KERNEL=portable")
 	if r.stdin != "" {
