@@ -70,7 +70,7 @@ test-gpu-matrices: ## kernels with products of matrices, and networks with them,
 
 WINDOWS := $(CURDIR)/tools/windows/run.sh $(CURDIR)/.cache/windows
 
-test-windows: ## the program for Windows under Wine, in a Debian put into .cache/windows (root; 1.7 GB): results as committed, files, Vulkan; half an hour
+test-windows: ## the program for Windows under Wine, in a Debian put into .cache/windows (root; 1.7 GB): results as committed, files, Vulkan; ten minutes
 	tools/windows/install.sh $(CURDIR)/.cache/windows
 	$(ENVIRONMENT) $(GO) run -C tools ./behaviour -os windows -under "$(WINDOWS)"
 	$(ENVIRONMENT) GOOS=windows $(GO) test -count=1 -exec "$(WINDOWS)" ./internal/atomicfile ./internal/folder ./internal/job ./internal/machine ./selfplay
