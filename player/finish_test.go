@@ -223,7 +223,7 @@ func TestFewGamesJudgeLikeAll(t *testing.T) {
 	}
 	seeds := 60
 	if testing.Short() {
-		seeds = 30
+		seeds = 9
 	}
 	for seed := range uint64(seeds) {
 		size := []int{5, 9, 9}[seed%3]
