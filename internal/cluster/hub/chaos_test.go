@@ -186,7 +186,9 @@ func (c *cluster) run(workers, hubKills, workerKills int, lives time.Duration) [
 // forgotten begins the hub anew, which has ended as if it were killed, and says that nothing of the run is there.
 func (c *cluster) forgotten() {
 	c.t.Helper()
-	server, err := mailbox.Serve(c.t.Context(), mailbox.ServerConfig{Dir: filepath.Join(c.dir, "hub")})
+	server, err := mailbox.Serve(c.t.Context(), mailbox.ServerConfig{
+		Dir: filepath.Join(c.dir, "hub"), Listen: c.listen, // without a port it would have other mail
+	})
 	if err != nil {
 		c.t.Fatal(err)
 	}
