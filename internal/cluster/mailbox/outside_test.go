@@ -241,7 +241,7 @@ func TestRightsOfAnotherName(t *testing.T) {
 		{"", true, "at _INBOX; give the URL of an owner"},
 		{"?worker=office-1", false, ""},
 	} {
-		b, err := must[Outside](t)(ParseOutside(as("office-1:w", s.URL) + c.more)).
+		b, err := must[Outside](t)(ParseOutside(as("office-1:w", s.URL)+c.more)).
 			Connect(t.Context(), c.owner, func(string) {})
 		if err == nil {
 			b.Close()
