@@ -145,7 +145,8 @@ func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte
 
 // revisions is how many of a note the server keeps at most. One is enough for us: a new one has the server remove the
 // older ones. The limit is so high that the server never removes one because of it. Of such a removal it writes nothing
-// to the disk. If the server were killed after the last revision was removed, it would read an older one as the note.
+// to the disk (nats-server's issue 8505). If the server were killed after the last revision was removed, it would read
+// an older one as the note.
 const revisions = jetstream.KeyValueMaxHistory
 
 // replace writes under a key in place of a revision, and has the server remove that one for good.
