@@ -227,8 +227,8 @@ func (o Outside) inbox() string {
 // unheard says that the credentials have no right to hear answers, and what helps.
 func (o Outside) unheard(owner bool) error {
 	if owner {
-		return fmt.Errorf("its rights do not let these credentials hear answers at %s; give the URL of an owner, which "+
-			"has all rights", o.inbox())
+		return fmt.Errorf("its rights do not let these credentials hear answers at %s; give the URL of an owner, "+
+			"which has all rights", o.inbox())
 	}
 	name := "NAME"
 	first, _, _ := strings.Cut(o.Servers, ",")

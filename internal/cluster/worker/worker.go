@@ -310,8 +310,8 @@ func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 	}
 }
 
-// soonTime is how soon a worker says what cannot wait until it speaks the next time: that it has tickets of another run,
-// so that their owner hears of it if the worker is killed; and what the hub could not take.
+// soonTime is how soon a worker says what cannot wait until it speaks the next time: that it has tickets of another
+// run, so that their owner hears of it if the worker is killed; and what the hub could not take.
 const soonTime = 2 * time.Second
 
 // watch says again and again that the worker is there, and ends its work when the hub wants no more of it.

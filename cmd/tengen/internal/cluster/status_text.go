@@ -48,10 +48,11 @@ func writeStatus(w io.Writer, s hub.Status) error {
 	switch {
 	case len(s.Workers) > 0:
 	case s.Taken > 0:
-		workers.note("no worker has said that it is here", "those that have tickets say so within some seconds, unless "+
-			"they were killed")
+		workers.note("no worker has said that it is here", "those that have tickets say so within some "+
+			"seconds, unless they were killed")
 	default:
-		workers.note("no worker is here", "start one: tengen worker, with a worker's token or its URL of the NATS server")
+		workers.note("no worker is here", "start one: tengen worker, with a worker's token or its URL of the "+
+			"NATS server")
 	}
 	if err := runs.write(w); err != nil {
 		return err
