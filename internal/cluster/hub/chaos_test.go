@@ -171,12 +171,39 @@ func (c *cluster) run(workers, hubKills, workerKills int, lives time.Duration) [
 			if int(killed.Load()) < workerKills || kills < hubKills {
 				c.t.Errorf("%d workers and %d hubs were to be killed", workerKills, hubKills)
 			}
+			stop()
+			all.Wait()
+			c.forgotten()
 			return read(c.t, filepath.Join(c.dir, "hub.tengen"))
 		}
 		if !strings.Contains(err.Error(), "killed") {
 			c.t.Fatalf("the hub: %v\n%s", err, out)
 		}
 		kills++
+	}
+}
+
+// forgotten begins the hub anew, which has ended as if it were killed, and says that nothing of the run is there.
+func (c *cluster) forgotten() {
+	c.t.Helper()
+	server, err := mailbox.Serve(c.t.Context(), mailbox.ServerConfig{
+		Dir: filepath.Join(c.dir, "hub"), Listen: c.listen, // without a port it would have other mail
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer server.Close()
+	box, err := server.Connect(c.t.Context())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer box.Close()
+	s, err := hub.ReadStatus(c.t.Context(), box)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if len(s.Runs) > 0 || s.Waiting+s.Taken+s.Bundles+s.Faults > 0 {
+		c.t.Errorf("after the run there are %+v, %+v", s.Runs, s.State)
 	}
 }
 

@@ -62,6 +62,7 @@ type collector struct {
 	refused     int       // bundles
 	idleSince   time.Time // nobody could play; zero while somebody can
 	saidIdle    bool
+	begun       bool                    // it was looked whether somebody plays at the beginning
 	listened    time.Time               // when it was looked last who is silent
 	silent      map[mailbox.Author]bool // who was then
 }
@@ -124,11 +125,11 @@ func (c *collector) run(ctx context.Context) error {
 			err = c.heard(ctx, a)
 		case <-flush.C:
 			if err = c.flush(ctx); err == nil {
-				err = errors.Join(c.lighten(ctx), c.note(ctx), c.listen(ctx))
+				err = errors.Join(c.lighten(ctx), c.note(ctx), c.listen(ctx), c.idleAtFirst(ctx))
 			}
 		case <-sweep.C:
 			if err = c.sweep(ctx); err == nil {
-				err = errors.Join(c.look(ctx), c.idle(ctx))
+				err = errors.Join(c.look(ctx), c.idle(ctx, c.job.Idle))
 			}
 		}
 		if err != nil {

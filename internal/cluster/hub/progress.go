@@ -148,11 +148,11 @@ func Drop(ctx context.Context, box *mailbox.Box, run string) error {
 	return box.DropModels(ctx, p.Models)
 }
 
-// idleTime is how long nobody may play before people hear of it.
+// idleTime is how long nobody may play before people hear of it. At the beginning they hear of it soon.
 const idleTime = 45 * time.Second
 
-// idle says when no worker plays the games of the run, and when one does again.
-func (c *collector) idle(ctx context.Context) error {
+// idle says when no worker has played the games of the run for so long, and when one does again.
+func (c *collector) idle(ctx context.Context, long time.Duration) error {
 	all, err := c.box.Workers(ctx)
 	if err != nil {
 		return err
@@ -164,23 +164,36 @@ func (c *collector) idle(ctx context.Context) error {
 		able = able || reason == ""
 		why = append(why, fmt.Sprintf("%s %s", by, reason))
 	}
-	switch {
-	case able && c.saidIdle:
-		c.job.Report("a worker plays again")
-		fallthrough
-	case able:
-		c.idleSince, c.saidIdle = time.Time{}, false
-	case c.idleSince.IsZero():
-		c.idleSince = time.Now()
-	case !c.saidIdle && time.Since(c.idleSince) >= c.job.Idle:
-		c.saidIdle = true
-		text := "no worker is at the hub; games go on when one comes (tengen worker)"
-		if slices.Sort(why); len(why) > 0 {
-			text = "no worker at the hub plays these games: " + strings.Join(why, "; ")
+	if able {
+		if c.saidIdle {
+			c.job.Report("a worker is there, and games go on")
 		}
-		c.job.Report(text)
+		c.idleSince, c.saidIdle = time.Time{}, false
+		return nil
 	}
+	if c.idleSince.IsZero() {
+		c.idleSince = time.Now()
+	}
+	if c.saidIdle || time.Since(c.idleSince) < long {
+		return nil
+	}
+	c.saidIdle = true
+	text := "no worker is at the hub; games go on when one comes (tengen worker)"
+	if slices.Sort(why); len(why) > 0 {
+		text = "no worker at the hub plays these games: " + strings.Join(why, "; ")
+	}
+	c.job.Report(text)
 	return nil
+}
+
+// idleAtFirst says once, soon after the beginning, when no worker plays the games of the run. By then those that waited
+// for a first order have said that they are there.
+func (c *collector) idleAtFirst(ctx context.Context) error {
+	if c.begun {
+		return nil
+	}
+	c.begun = true
+	return c.idle(ctx, 0)
 }
 
 // unable is why a worker does not play the games of the run; empty if it does.

@@ -358,3 +358,22 @@ func TestNobodyPlays(t *testing.T) {
 		t.Errorf("said:\n%s", said)
 	}
 }
+
+// When no worker is there from the beginning, people hear of it soon.
+func TestNobodyIsThere(t *testing.T) {
+	model := modeltest.Folder(t, 5, false)
+	c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
+	ended := make(chan error, 1)
+	go func() {
+		ended <- collect(c.ctx, c.box, path, model, 40, func(j *hub.Job) { j.Report, j.Idle = c.report, time.Hour })
+	}()
+	const want = "no worker is at the hub; games go on when one comes"
+	until(t, "the line", func() bool { return strings.Contains(c.text(), want) })
+	c.add("w", work.Plain(), nothing)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if said := c.text(); strings.Count(said, want) != 1 {
+		t.Errorf("said:\n%s", said)
+	}
+}

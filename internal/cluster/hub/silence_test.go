@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/ticket"
+	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 )
 
@@ -41,3 +43,35 @@ func TestWhoFallsSilent(t *testing.T) {
 	heard(40*time.Second, "(tickets: 2)")
 	heard(95 * time.Second) // others have them
 }
+
+// A worker that was killed soon after a run began may have tickets of it, although its last words are older.
+func TestWhoFellSilentBeforeItSpoke(t *testing.T) {
+	c := &collector{
+		job: Job{Run: "r", Silence: time.Minute, Work: kindOnly{}}, out: map[int]bool{1: true},
+		began: time.Now().Add(-30 * time.Second), inspector: &inspector{},
+	}
+	data, err := json.Marshal(worker.About{Protocol: ticket.Protocol, Kinds: []string{"kind"}})
+	must(t, err)
+	other, err := json.Marshal(worker.About{Protocol: ticket.Protocol, Kinds: []string{"other"}})
+	must(t, err)
+	said := c.fallenSilent(map[mailbox.Author]mailbox.Note{
+		{Role: mailbox.Named, Name: "killed"}: {Data: data, Age: 40 * time.Second},
+		{Role: mailbox.Named, Name: "other"}:  {Data: other, Age: 40 * time.Second},
+	})
+	if len(said) != 1 || !strings.Contains(said[0], "worker killed has said nothing for 40s; if it was killed, its tickets "+
+		"go to others by ") || strings.Contains(said[0], "(tickets") {
+		t.Errorf("%q", said)
+	}
+	c.began = c.began.Add(-time.Minute) // it has spoken since, and had no ticket
+	c.silent = nil
+	if said := c.fallenSilent(map[mailbox.Author]mailbox.Note{
+		{Role: mailbox.Named, Name: "idle"}: {Data: data, Age: 40 * time.Second},
+	}); len(said) > 0 {
+		t.Errorf("%q", said)
+	}
+}
+
+// kindOnly is work that has a kind, and no more.
+type kindOnly struct{ work.Work }
+
+func (kindOnly) Kind() string { return "kind" }

@@ -34,16 +34,22 @@ func (c *collector) fallenSilent(present map[mailbox.Author]mailbox.Note) (said 
 	for by, note := range present {
 		about, err := parseAbout(note.Data)
 		tickets := min(about.Holding[c.job.Run], len(c.out))
+		// One that has said nothing since the run began may have taken tickets since.
+		mayHave := note.Age >= time.Since(c.began) && len(c.out) > 0 && c.unable(by, note.Data) == ""
 		// It has held its tickets for the last time before it should have spoken again.
 		left := worker.Silent + c.job.Silence - note.Age
-		if err != nil || tickets < 1 || note.Age < worker.Silent || left <= 0 {
+		if err != nil || tickets < 1 && !mayHave || note.Age < worker.Silent || left <= 0 {
 			continue
 		}
 		c.silent[by] = true
 		if !before[by] {
 			until := time.Now().Add(left).Format(time.TimeOnly)
-			said = append(said, fmt.Sprintf("worker %s has said nothing for %v; if it was killed, its tickets go to "+
-				"others by %s (tickets: %d)", by, note.Age.Round(time.Second), until, tickets))
+			text := fmt.Sprintf("worker %s has said nothing for %v; if it was killed, its tickets go to others by %s",
+				by, note.Age.Round(time.Second), until)
+			if tickets > 0 {
+				text += fmt.Sprintf(" (tickets: %d)", tickets)
+			}
+			said = append(said, text)
 		}
 	}
 	slices.Sort(said)

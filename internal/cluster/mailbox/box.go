@@ -197,8 +197,8 @@ func (b *Box) Ended() <-chan struct{} { return b.ended }
 // ErrShutOut says that the server does not know a key any more.
 var ErrShutOut = errors.New("the hub has shut out the key of this token")
 
-// admit asks the server whether the key may read answers at an inbox. The server says no in passing, and
-// not in answer to a request: a request would wait for ever.
+// admit asks the server whether the key may read answers at an inbox; the error is errRole if not. The server says no
+// in passing, and not in answer to a request: a request would wait for ever.
 func (b *Box) admit(inbox string) error {
 	sub, err := b.conn.SubscribeSync(inbox + ".admitted")
 	if err != nil {

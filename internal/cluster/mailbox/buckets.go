@@ -17,7 +17,8 @@ func (b *Box) declareBuckets(ctx context.Context, replicas int, storage jetstrea
 	if here.Replicas = replicas; b.outside {
 		here.Storage = storage
 	}
-	for _, c := range []jetstream.KeyValueConfig{here, {Bucket: notes, Replicas: replicas, Storage: storage}} {
+	kept := jetstream.KeyValueConfig{Bucket: notes, Replicas: replicas, Storage: storage, History: revisions}
+	for _, c := range []jetstream.KeyValueConfig{here, kept} {
 		if err := insist(ctx, func(ctx context.Context) error { return b.declareBucket(ctx, c) }); err != nil {
 			return fmt.Errorf("what the hub knows of workers and runs: %s: %w", c.Bucket, err)
 		}
@@ -34,7 +35,7 @@ var presenceBucket = jetstream.KeyValueConfig{
 func (b *Box) declareBucket(ctx context.Context, want jetstream.KeyValueConfig) error {
 	kv, err := b.js.KeyValue(ctx, want.Bucket)
 	if err == nil && b.outside {
-		return nil
+		return b.widen(ctx, want)
 	}
 	if err == nil {
 		have, err := kv.Status(ctx)
@@ -49,6 +50,21 @@ func (b *Box) declareBucket(ctx context.Context, want jetstream.KeyValueConfig) 
 		}
 	}
 	_, err = b.js.CreateOrUpdateKeyValue(ctx, want)
+	return err
+}
+
+// widen has a bucket on a server outside keep as many revisions as we need. All else of it is for its owner to choose.
+func (b *Box) widen(ctx context.Context, want jetstream.KeyValueConfig) error {
+	stream, err := b.js.Stream(ctx, "KV_"+want.Bucket)
+	if err != nil {
+		return err
+	}
+	c := stream.CachedInfo().Config
+	if c.MaxMsgsPerSubject < 0 || c.MaxMsgsPerSubject >= int64(want.History) {
+		return nil
+	}
+	c.MaxMsgsPerSubject = int64(want.History)
+	_, err = b.js.UpdateStream(ctx, c)
 	return err
 }
 

@@ -154,9 +154,14 @@ func (s *Server) follow() {
 		return
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.nats = ns
 	if s.identity != nil {
 		_ = s.admitOnly(s.door.open()) // somebody may have been shut out meanwhile
+	}
+	s.mu.Unlock()
+	ctx, enough := context.WithTimeout(ctx, patience)
+	defer enough()
+	if b, err := s.Connect(ctx); err == nil { // makes what was in memory, so that workers can say that they are there
+		b.Close()
 	}
 }

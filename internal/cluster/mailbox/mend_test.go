@@ -1,6 +1,7 @@
 package mailbox
 
 import (
+	"context"
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -26,4 +27,17 @@ func TestABusyServerIsNotIll(t *testing.T) {
 			t.Errorf("%v: %q, want %q", c.errors, got, c.want)
 		}
 	}
+}
+
+// A server that follows another one has a place at once where workers say that they are there.
+func TestAServerThatFollowsKnowsWorkers(t *testing.T) {
+	ctx := t.Context()
+	s := serve(t, ServerConfig{Dir: t.TempDir()})
+	b := connected(t, s)
+	must[uint64](t)(b.Announce(ctx, b.Author("w"), []byte("{}"), 0))
+	s.follow()
+	check(t, insist(ctx, func(ctx context.Context) error {
+		_, err := b.js.Stream(ctx, "KV_"+presence)
+		return err
+	}))
 }

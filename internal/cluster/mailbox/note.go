@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
@@ -126,10 +127,10 @@ func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte
 		case revision == 0:
 			_, err = kv.Create(ctx, key, data)
 		default:
-			_, err = kv.Update(ctx, key, data, revision)
+			err = b.replace(ctx, key, data, revision)
 		}
 		switch {
-		case errors.Is(err, jetstream.ErrKeyExists):
+		case changed(err):
 			return errChanged
 		case noRoom(err):
 			return ErrFull
@@ -142,6 +143,32 @@ func (b *Box) ChangeNote(ctx context.Context, key string, change func(old []byte
 	return nil
 }
 
+// revisions is how many of a note the server keeps at most. One is enough for us: a new one has the server remove the
+// older ones. The limit is so high that the server never removes one because of it. Of such a removal it writes nothing
+// to the disk (nats-server's issue 8505). If the server were killed after the last revision was removed, it would read
+// an older one as the note.
+const revisions = jetstream.KeyValueMaxHistory
+
+// replace writes under a key in place of a revision, and has the server remove that one for good.
+func (b *Box) replace(ctx context.Context, key string, data []byte, revision uint64) error {
+	m := nats.NewMsg(noteSubject(key))
+	m.Data = data
+	m.Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
+	_, err := b.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(revision))
+	return err
+}
+
+// noteSubject is where the note of a key lies.
+func noteSubject(key string) string { return "$KV." + notes + "." + key }
+
+// changed says whether an error means that there is another revision than the one expected. A server that is part of a
+// cluster has a number of its own for it.
+func changed(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
 // RemoveNote removes what is written under a key.
 func (b *Box) RemoveNote(ctx context.Context, key string) error {
 	err := insist(ctx, func(ctx context.Context) error {
@@ -150,7 +177,7 @@ func (b *Box) RemoveNote(ctx context.Context, key string) error {
 			return err
 		}
 		// The library's way leaves a mark that there was something. There would be more and more of them.
-		return stream.Purge(ctx, jetstream.WithPurgeSubject("$KV."+notes+"."+key))
+		return stream.Purge(ctx, jetstream.WithPurgeSubject(noteSubject(key)))
 	})
 	if err != nil {
 		return fmt.Errorf("the hub's notes: %s: %w", key, err)

@@ -210,13 +210,37 @@ func (o Outside) options() ([]nats.Option, error) {
 	if o.CA != "" {
 		options = append(options, nats.RootCAs(o.CA))
 	}
+	return append(options, nats.CustomInboxPrefix(o.inbox())), nil
+}
+
+// inbox is where answers arrive.
+func (o Outside) inbox() string {
 	switch {
 	case o.Inbox != "":
-		options = append(options, nats.CustomInboxPrefix(o.Inbox))
+		return o.Inbox
 	case o.Worker != "":
-		options = append(options, nats.CustomInboxPrefix(o.author(false).inbox()))
+		return o.author(false).inbox()
 	}
-	return options, nil
+	return "_INBOX"
+}
+
+// unheard says that the credentials have no right to hear answers, and what helps.
+func (o Outside) unheard(owner bool) error {
+	if owner {
+		return fmt.Errorf("its rights do not let these credentials hear answers at %s; give the URL of an owner, "+
+			"which has all rights", o.inbox())
+	}
+	name := "NAME"
+	first, _, _ := strings.Cut(o.Servers, ",")
+	if u, err := url.Parse(first); err == nil && ticket.Word(u.User.Username()) {
+		name = u.User.Username()
+	}
+	if o.Worker == name || o.Inbox != "" {
+		return fmt.Errorf("its rights do not let these credentials hear answers at %s; allow them to subscribe to "+
+			"%[1]s.> there", o.inbox())
+	}
+	return fmt.Errorf("its rights do not let these credentials hear answers at %s; give the worker's name as the "+
+		"rights have it, with ?worker=%s at the end of the URL", o.inbox(), name)
 }
 
 func unreachedOutside(err error) error {
@@ -246,6 +270,12 @@ func (o Outside) admit(ctx context.Context, b *Box, owner bool) error {
 	if most := b.conn.MaxPayload(); most < leastPayload {
 		return fmt.Errorf("it takes messages of %d bytes at most, which is too little for models; "+
 			"set max_payload: 8MB there", most)
+	}
+	switch err := b.admit(o.inbox()); {
+	case errors.Is(err, errRole):
+		return o.unheard(owner)
+	case err != nil:
+		return err
 	}
 	if !owner {
 		return nil

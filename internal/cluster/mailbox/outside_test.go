@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -220,6 +221,34 @@ func TestTheExampleOfRights(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, worker.Permissions); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A worker that cannot hear the server's answers ends at once, and its error says how the URL names it.
+func TestRightsOfAnotherName(t *testing.T) {
+	config := must[[]byte](t)(os.ReadFile("../../../examples/cluster/nats.conf"))
+	config = regexp.MustCompile(`(?m)^ *(listen|http|store_dir):.*$`).ReplaceAll(config, nil)
+	s := natstest.Start(t, string(config), "OWNER_PASSWORD=o", "OFFICE_1_PASSWORD=w")
+	for _, c := range []struct {
+		more  string
+		owner bool
+		want  string
+	}{
+		{"", false, "at _INBOX; give the worker's name as the rights have it, with ?worker=office-1 at the end"},
+		{"?worker=office-2", false, "at _INBOX_named_office-2; give the worker's name as the rights have it, with " +
+			"?worker=office-1 at the end"},
+		{"?worker=office-1&inbox=x", false, "at x; allow them to subscribe to x.> there"},
+		{"", true, "at _INBOX; give the URL of an owner"},
+		{"?worker=office-1", false, ""},
+	} {
+		b, err := must[Outside](t)(ParseOutside(as("office-1:w", s.URL)+c.more)).
+			Connect(t.Context(), c.owner, func(string) {})
+		if err == nil {
+			b.Close()
+		}
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q, owner %v: %v", c.more, c.owner, err)
+		}
 	}
 }
 

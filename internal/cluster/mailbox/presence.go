@@ -29,7 +29,7 @@ func (b *Box) Announce(ctx context.Context, worker Author, about []byte, after u
 	case after == 0:
 		revision, err = kv.Put(ctx, worker.Key(), about)
 	default:
-		if revision, err = kv.Update(ctx, worker.Key(), about, after); errors.Is(err, jetstream.ErrKeyExists) {
+		if revision, err = kv.Update(ctx, worker.Key(), about, after); changed(err) {
 			err = ErrNamesake
 		}
 	}

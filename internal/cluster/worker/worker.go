@@ -81,6 +81,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	w := &worker{
 		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
 		room: make(chan struct{}, maxDelivering), holding: map[string]int{}, failed: map[string]int{},
+		news: make(chan struct{}, 1),
 		seat: seat{
 			box: box, me: box.Author(config.Name), every: cmp.Or(config.every, announceEvery), report: config.Report,
 		},
@@ -144,6 +145,8 @@ type worker struct {
 	mu      sync.Mutex
 	games   int
 	holding map[string]int // tickets in hand, by run
+	noted   map[string]int // these as the worker has said last
+	news    chan struct{}  // it has a ticket of a run of which it has said nothing
 	ordered int            // tickets of orders that wait
 	failed  map[string]int // tickets of a kind that it could not play, one after the other
 }
@@ -257,6 +260,12 @@ func (w *worker) hold(run string, n int) {
 	if w.holding[run] += n; w.holding[run] == 0 {
 		delete(w.holding, run)
 	}
+	if w.holding[run] > 0 && w.noted[run] == 0 {
+		select {
+		case w.news <- struct{}{}:
+		default:
+		}
+	}
 }
 
 // maxOrdered bounds the tickets of orders that wait.
@@ -301,22 +310,41 @@ func (w *worker) fail(ctx context.Context, task *mailbox.Task, why error) {
 	}
 }
 
+// soonTime is how soon a worker says what cannot wait until it speaks the next time: that it has tickets of another
+// run, so that their owner hears of it if the worker is killed; and what the hub could not take.
+const soonTime = 2 * time.Second
+
 // watch says again and again that the worker is there, and ends its work when the hub wants no more of it.
 func (w *worker) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(w.seat.every)
 	defer tick.Stop()
-	for n := 1; ; n++ {
-		look := w.announce
-		if n%askOnceIn == 0 {
-			look = w.look
+	var soon <-chan time.Time
+	for n := 0; ; {
+		if soon == nil && w.seat.revision == 0 {
+			soon = time.After(soonTime)
 		}
+		look := w.announce
 		select {
 		case <-ctx.Done():
 			return
 		case <-w.box.Back(): // perhaps to a server that has begun anew, and does not know who is there
 			look, w.seat.revision = w.look, 0
+		case <-w.news:
+			if soon == nil {
+				soon = time.After(soonTime)
+			}
+			continue
+		case <-soon:
+			if w.box.Away() {
+				soon = nil
+				continue
+			}
 		case <-tick.C:
+			if n++; n%askOnceIn == 0 {
+				look = w.look
+			}
 		}
+		soon = nil
 		if err := look(ctx); err != nil {
 			end(err)
 			return
@@ -341,6 +369,7 @@ func (w *worker) announce(ctx context.Context) error {
 		PerHour: float64(w.games) / time.Since(w.began).Hours(), Programs: w.config.Programs,
 		Arithmetic: work.Arithmetic(w.config.Device), Kinds: w.config.Kinds.Names(), Holding: maps.Clone(w.holding),
 	}
+	w.noted = about.Holding
 	w.mu.Unlock()
 	data, err := json.Marshal(about)
 	if err != nil {

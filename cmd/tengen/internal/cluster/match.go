@@ -76,20 +76,16 @@ func onceName() (string, error) {
 	return hex.EncodeToString(name[:]), nil
 }
 
-// missing says when no worker at the hub can play.
+// missing says when no worker at the hub allows the other programs. When none is there at all the order says so.
 func missing(
 	ctx context.Context, box *mailbox.Box, programs games.Programs, say func(format string, args ...any),
 ) error {
-	workers, err := box.Workers(ctx)
-	if err != nil {
-		return err
-	}
-	if len(workers) == 0 {
-		say("no worker is at the hub so far; games begin when one comes (tengen worker)")
-		return nil
-	}
 	if len(programs) == 0 {
 		return nil
+	}
+	workers, err := box.Workers(ctx)
+	if err != nil || len(workers) == 0 {
+		return err
 	}
 	for _, data := range workers {
 		var about worker.About

@@ -35,14 +35,6 @@ func NewMachines(
 	m.Machines = hub.NewMachines(box, hub.Orderer{
 		Name: name, Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 	})
-	workers, err := box.Workers(ctx)
-	if err != nil {
-		m.Close()
-		return nil, err
-	}
-	if len(workers) == 0 {
-		say("no worker is at the hub so far; games begin when one comes (tengen worker)")
-	}
 	return m, nil
 }
 

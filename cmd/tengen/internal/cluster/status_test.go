@@ -57,3 +57,19 @@ worker cheat: 3 strikes; samples: 0 good, 1 bad; gets no more tickets: it cheats
 		t.Errorf("%s\nwant\n%s", b.String(), want)
 	}
 }
+
+// Without workers the status says what helps. If workers have tickets it does not ask for another worker.
+func TestStatusTextWithoutWorkers(t *testing.T) {
+	for taken, want := range map[int]string{
+		0: "no worker is here: start one: tengen worker, with a worker's token or its URL of the NATS server\n",
+		2: "no worker has said that it is here: those that have tickets say so within some seconds",
+	} {
+		var b strings.Builder
+		if err := writeStatus(&b, hub.Status{State: mailbox.State{Taken: taken}}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) || strings.Count(b.String(), "no worker") != 1 {
+			t.Errorf("%d tickets with workers: %s", taken, &b)
+		}
+	}
+}

@@ -45,8 +45,14 @@ func writeStatus(w io.Writer, s hub.Status) error {
 		workers.row("%s\t%s\t%d\t%d\t%.0f\t%s", name, cmp.Or(at.Version, "-"), at.Threads, at.Games, at.PerHour, seen)
 		workers.note("worker "+name, workerNote(at))
 	}
-	if len(s.Workers) == 0 {
-		workers.note("no worker is here", "start one with tengen worker TOKEN")
+	switch {
+	case len(s.Workers) > 0:
+	case s.Taken > 0:
+		workers.note("no worker has said that it is here", "those that have tickets say so within some "+
+			"seconds, unless they were killed")
+	default:
+		workers.note("no worker is here", "start one: tengen worker, with a worker's token or its URL of the "+
+			"NATS server")
 	}
 	if err := runs.write(w); err != nil {
 		return err

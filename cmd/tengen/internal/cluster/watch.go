@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
@@ -12,7 +13,8 @@ const (
 	fullTime = 3 * time.Second
 )
 
-// watch says when the hub is away or without room for some time, and when that is over, until stop.
+// watch says when the hub is away or without room for some time, and when that is over, until stop. It says once when
+// the server refuses something that nobody waits for.
 func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func()) {
 	ended := make(chan struct{})
 	go func() {
@@ -23,11 +25,15 @@ func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func())
 			begun: "the hub does not answer; it was stopped or cannot be reached, and games go on when it is back",
 		}
 		full := lapse{after: fullTime, over: "the hub stores games again"}
+		var refused once
 		for {
 			select {
 			case <-ended:
 				return
 			case now := <-tick.C:
+				if text := refused.look(box.Refused()); text != "" {
+					say("%s", text)
+				}
 				trouble := box.Trouble()
 				full.begun = trouble +
 					"; nothing is lost, and it goes on when there is room (tengen hub serve says more)"
@@ -41,6 +47,19 @@ func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func())
 		}
 	}()
 	return func() { close(ended) }
+}
+
+// once is what people hear only the first time: what is refused is tried again and again.
+type once bool
+
+// look takes what the server has refused, empty for nothing, and returns what people should hear of it.
+func (o *once) look(refused string) string {
+	if refused == "" || bool(*o) {
+		return ""
+	}
+	*o = true
+	return "the server refuses what these credentials ask for: " + strings.TrimPrefix(refused, "nats: ") +
+		"; give them the rights of examples/cluster/nats.conf, and end a worker's URL with its name there: ?worker=NAME"
 }
 
 // lapse is a state that people hear of when it lasts.

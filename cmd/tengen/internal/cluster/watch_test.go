@@ -22,3 +22,19 @@ func TestLapse(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 }
+
+// What a server refuses is said with a remedy, and once.
+func TestRefusalsAreSaidOnce(t *testing.T) {
+	var o once
+	if text := o.look(""); text != "" {
+		t.Errorf("nothing was refused: %q", text)
+	}
+	text := o.look(`nats: permissions violation: Publish to "$KV.workers.shared.w"`)
+	if !strings.Contains(text, `ask for: permissions violation: Publish to "$KV.workers.shared.w"; give them`) ||
+		!strings.Contains(text, "?worker=NAME") {
+		t.Errorf("%q", text)
+	}
+	if text := o.look("nats: permissions violation"); text != "" {
+		t.Errorf("the second time: %q", text)
+	}
+}
