@@ -285,8 +285,11 @@ func TestServeRefuses(t *testing.T) {
 func TestNewToken(t *testing.T) {
 	dir := t.TempDir()
 	serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
-	for _, host := range []string{"", "a", "a:", ":1", "a:0", "a:99999", "a:x", "a b:1", "a:1/b"} {
+	for _, host := range []string{"", "a", ":1", "a b:1", "a:", "a:0", "a:99999", "a:x", "a:1/b"} {
 		want := "--host " + host + ": want HOST:PORT, as office-1:4222"
+		if strings.HasPrefix(host, "a:") {
+			want = "--host " + host + ": the port must be a number from 1 to 65535, as in office-1:4222"
+		}
 		if _, err := NewToken(dir, host, false); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", host, err)
 		}

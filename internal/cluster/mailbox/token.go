@@ -109,8 +109,11 @@ func NewToken(dir, host string, owner bool) (Token, error) {
 // CheckHost says what is wrong with the name and port under which a hub is to be found.
 func CheckHost(host string) error {
 	name, port, err := net.SplitHostPort(host)
-	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 || name == "" {
+	if err != nil || name == "" {
 		return errHost(host)
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return fmt.Errorf("--host %s: the port must be a number from 1 to 65535, as in office-1:4222", host)
 	}
 	return nil
 }
