@@ -83,7 +83,7 @@ func (s *Status) WriteMetrics(w io.Writer) error {
 func (s *Status) workerMetrics(gauge func(name, help string) *metric) {
 	here := gauge("worker_here", "Whether the worker is at the hub.")
 	games := gauge("worker_games", "Games that the worker has played since it began.")
-	speed := gauge("worker_games_per_hour", "Games an hour of the worker since it began.")
+	speed := gauge("worker_games_per_hour", "Games an hour of the worker, in the time with games.")
 	barred := gauge("worker_barred", "Whether the worker gets no more tickets.")
 	refused := gauge("worker_refused_bundles", "Bundles of the worker that were refused.")
 	samples := gauge("worker_samples", "Bundles of the worker that others have played again.")
