@@ -116,8 +116,8 @@ func (w *work) abandon(ctx context.Context, stage string) {
 		return
 	}
 	if err := hub.Abandon(ctx, w.host.Box(), w.host.Named(w.path(stage))); err != nil && ctx.Err() == nil {
-		w.opt.Watch.Notice(fmt.Sprintf("games of %s that nobody needs stay at the hub: %v; tengen hub status lists them, "+
-			"and tengen hub drop removes them", stage, err))
+		w.opt.Watch.Notice(fmt.Sprintf("games of %s that nobody needs stay at the hub: %v; tengen hub status lists "+
+			"them, and tengen hub drop removes them", stage, err))
 	}
 }
 

@@ -30,7 +30,8 @@ func TestGamesOfStagesThatAreDoneLeaveTheHub(t *testing.T) {
 		if err := box.SetNote(t.Context(), "run."+run, note); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := box.Issue(t.Context(), mailbox.Address{Kind: clusterwork.KindSelfplay, Run: run, Name: "1"}, []byte("t")); err != nil {
+		at := mailbox.Address{Kind: clusterwork.KindSelfplay, Run: run, Name: "1"}
+		if _, err := box.Issue(t.Context(), at, []byte("t")); err != nil {
 			t.Fatal(err)
 		}
 	}

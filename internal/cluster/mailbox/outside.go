@@ -50,8 +50,8 @@ func ReadAccess(where string) (Access, error) {
 		return ParseOutside(where)
 	}
 	if strings.HasPrefix(where, tokenScheme) {
-		return nil, errors.New("hub: this is a token, and not a token's file; write the token to a file that only you " +
-			"can read, and give the name of the file")
+		return nil, errors.New("hub: this is a token, and not a token's file; write the token to a file that only " +
+			"you can read, and give the name of the file")
 	}
 	if strings.Contains(where, "://") {
 		return nil, fmt.Errorf("hub %s: neither a token's file nor the URL of a NATS server, as nats://HOST:PORT; "+

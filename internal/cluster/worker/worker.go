@@ -53,7 +53,7 @@ type About struct {
 	Version  string  `json:"version"`
 	Protocol int     `json:"protocol"`
 	Threads  int     `json:"threads"`
-	Games    int     `json:"games"` // since it began
+	Games    int     `json:"games"`          // since it began
 	PerHour  float64 `json:"games_per_hour"` // of the time with games
 	// Arithmetic is how it computes: see work.Arithmetic.
 	Arithmetic string `json:"arithmetic"`
