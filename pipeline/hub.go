@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -106,6 +107,18 @@ func (w *work) machines(ctx context.Context, stage string) (*hub.Machines, error
 		return nil, err
 	}
 	return h.Machines(w.path(stage)), nil
+}
+
+// abandon removes from the hub what a stage that is done has left there: it may have been interrupted, and then done
+// without this hub. Otherwise workers would play its games for nothing.
+func (w *work) abandon(ctx context.Context, stage string) {
+	if w.host == nil {
+		return
+	}
+	if err := hub.Abandon(ctx, w.host.Box(), w.host.Named(w.path(stage))); err != nil && ctx.Err() == nil {
+		w.opt.Watch.Notice(fmt.Sprintf("games of %s that nobody needs stay at the hub: %v; tengen hub status lists "+
+			"them, and tengen hub drop removes them", stage, err))
+	}
 }
 
 // openHub begins the hub if other machines shall find it.

@@ -178,7 +178,12 @@ func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
 		return err
 	}
 	of := len(w.chain.wanted())
-	w.chain.Begin = func(number int, s *Stage, done bool) { opt.Watch.Stage(number, of, s, done) }
+	w.chain.Begin = func(number int, s *Stage, done bool) {
+		opt.Watch.Stage(number, of, s, done)
+		if done {
+			w.abandon(ctx, s.Name)
+		}
+	}
 	return w, nil
 }
 

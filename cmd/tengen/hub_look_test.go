@@ -121,14 +121,15 @@ func TestAHubIsLookedAfter(t *testing.T) {
 	}
 	text := must("status", in("owner"))
 	for _, want := range []string{
-		"1 ticket: 0 with workers", "WORKER    VERSION", "office-2  ", "run run1: nobody collects its games",
+		"tickets that wait: 1; tickets with workers: 0; ", "WORKER    VERSION", "office-2  ",
+		"run run1: nobody collects its games",
 		"worker office-2: no other worker computes like it (", "so its games are not sampled",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in:\n%s", want, text)
 		}
 	}
-	at, stop, err := hub.ServeMetrics(box, "127.0.0.1:0")
+	at, stop, err := hub.ServeMetrics(box, nil, "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,19 @@ func run(args []string) int {
 	if err != nil {
 		panic(err)
 	}
-	kctx, err := parser.Parse(negatives(fromKataGo(args)))
+	args = negatives(fromKataGo(args))
+	if err := mistyped(parser, args); err != nil {
+		fmt.Fprintf(os.Stderr, "tengen: %v\n%s --help lists the commands\n", err, "tengen "+args[0])
+		return exitUsage
+	}
+	if len(args) == 1 {
+		parser.Stdout = os.Stderr
+		if listed(parser, args) {
+			return exitUsage
+		}
+		parser.Stdout = os.Stdout
+	}
+	kctx, err := parser.Parse(args)
 	if err != nil {
 		var unfinished *kong.ParseError
 		if errors.As(err, &unfinished) && strings.HasPrefix(err.Error(), "expected one of ") {
@@ -185,6 +197,9 @@ func helpFor(err error) string {
 		if step.Command != nil {
 			words = append(words, step.Command.Name)
 		}
+	}
+	if at := parse.Context.Selected(); at != nil && at.DefaultCmd != nil {
+		words = append(words, at.DefaultCmd.Name) // its flags stand there without its name
 	}
 	return strings.Join(words, " ")
 }

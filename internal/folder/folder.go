@@ -63,7 +63,7 @@ func Open(dir string) (*Folder, error) {
 		f.made = append(f.made, at)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: choose another folder, where you may make files", err)
 	}
 	var err error
 	if f.lock, err = lock(dir); errors.Is(err, ErrBusy) {

@@ -81,7 +81,7 @@ func Open(ctx context.Context, config Config) (*Host, error) {
 	h := &Host{config: config, server: server, box: box, stop: func() {}, ended: make(chan struct{})}
 	h.silent = func() error { return nil }
 	if config.Metrics != "" {
-		if _, h.silent, err = hub.ServeMetrics(box, config.Metrics); err != nil {
+		if _, h.silent, err = hub.ServeMetrics(box, server, config.Metrics); err != nil {
 			return nil, errors.Join(err, h.leave())
 		}
 	}

@@ -46,6 +46,9 @@ const farewell = 5 * time.Second
 // owner is the name of an orderer at the hub.
 func owner(name string) string { return digest("owner\n" + name) }
 
+// shown is the name of an orderer as people see it.
+func shown(name string) string { return strings.ReplaceAll(name, "\n", ":") }
+
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:10])
@@ -110,7 +113,7 @@ func (m *Machines) collect(ctx context.Context, o selfplay.Order, job Job) error
 	if err == nil {
 		job.Run = digest(fmt.Sprintf("%s\n%d\n%s", m.by.Name, o.First, job.Spec))
 		job.Grid, job.Games = o.First, o.First+o.Games
-		job.For, job.Models = strings.ReplaceAll(m.by.Name, "\n", ":"), m.shelf.owner
+		job.For, job.Models = shown(m.by.Name), m.shelf.owner
 		job.Trusted, job.Report = m.by.Trusted, m.by.Report
 		if job.Each, err = m.each(ctx, &job); err != nil {
 			return errors.Join(err, m.shelf.back(ctx, digests, false))

@@ -21,6 +21,7 @@ import (
 // metric is one of a status, with a sample for each worker or run.
 type metric struct {
 	name, help string
+	kind       string // as Prometheus calls it
 	samples    []string
 }
 
@@ -44,14 +45,18 @@ func (m *metric) add(value float64, labels ...string) {
 	m.samples = append(m.samples, labelled(labels...)+" "+strconv.FormatFloat(value, 'g', -1, 64))
 }
 
-// WriteMetrics writes the status as the text that Prometheus reads. All are gauges: games and runs may go away.
+// WriteMetrics writes the status as the text that Prometheus reads. What only grows while its worker is there is a
+// counter. All else are gauges.
 func (s *Status) WriteMetrics(w io.Writer) error {
 	var all []*metric
-	gauge := func(name, help string) *metric {
-		m := &metric{name: "tengen_" + name, help: help}
-		all = append(all, m)
-		return m
+	of := func(kind string) func(name, help string) *metric {
+		return func(name, help string) *metric {
+			m := &metric{name: "tengen_" + name, help: help, kind: kind}
+			all = append(all, m)
+			return m
+		}
 	}
+	gauge := of("gauge")
 	for _, one := range []struct {
 		name, help string
 		value      int
@@ -65,10 +70,14 @@ func (s *Status) WriteMetrics(w io.Writer) error {
 	} {
 		gauge(one.name, one.help).add(float64(one.value))
 	}
-	s.workerMetrics(gauge)
+	if s.sync > 0 {
+		gauge("disk_sync_seconds", "Seconds that the hub's disk took just now to sync 4 kB; each ticket and bundle "+
+			"waits for a sync.").add(s.sync.Seconds())
+	}
+	s.workerMetrics(gauge, of("counter"))
 	s.runMetrics(gauge)
 	for _, m := range all {
-		if _, err := fmt.Fprintf(w, "# HELP %s %s\n# TYPE %[1]s gauge\n", m.name, m.help); err != nil {
+		if _, err := fmt.Fprintf(w, "# HELP %s %s\n# TYPE %[1]s %[3]s\n", m.name, m.help, m.kind); err != nil {
 			return err
 		}
 		for _, sample := range m.samples {
@@ -80,13 +89,13 @@ func (s *Status) WriteMetrics(w io.Writer) error {
 	return nil
 }
 
-func (s *Status) workerMetrics(gauge func(name, help string) *metric) {
+func (s *Status) workerMetrics(gauge, counter func(name, help string) *metric) {
 	here := gauge("worker_here", "Whether the worker is at the hub.")
-	games := gauge("worker_games", "Games that the worker has played since it began.")
-	speed := gauge("worker_games_per_hour", "Games an hour of the worker since it began.")
+	games := counter("worker_games_total", "Games that the worker has played since it began.")
+	speed := gauge("worker_games_per_hour", "Games an hour of the worker, in the time with games.")
 	barred := gauge("worker_barred", "Whether the worker gets no more tickets.")
-	refused := gauge("worker_refused_bundles", "Bundles of the worker that were refused.")
-	samples := gauge("worker_samples", "Bundles of the worker that others have played again.")
+	refused := counter("worker_refused_bundles_total", "Bundles of the worker that were refused.")
+	samples := counter("worker_samples_total", "Bundles of the worker that others have played again.")
 	peers := gauge("worker_peers", "Other workers that can confirm its games.")
 	for _, name := range slices.Sorted(maps.Keys(s.Workers)) {
 		w := s.Workers[name]
@@ -144,8 +153,11 @@ func one(so bool) float64 {
 // metricsTime is how long the hub may take for its metrics.
 const metricsTime = 10 * time.Second
 
-// ServeMetrics answers GET /metrics at an address with the status of a hub. It returns the address, and how to end.
-func ServeMetrics(box *mailbox.Box, address string) (at string, stop func() error, err error) {
+// ServeMetrics answers GET /metrics at an address with the status of a hub. server is the one in this process; nil
+// if the mail lies elsewhere. It returns the address, and how to end.
+func ServeMetrics(box *mailbox.Box, server *mailbox.Server, address string) (
+	at string, stop func() error, err error,
+) {
 	l, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return "", nil, fmt.Errorf("--metrics %s: address in use; choose another port", address)
@@ -162,14 +174,18 @@ func ServeMetrics(box *mailbox.Box, address string) (at string, stop func() erro
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 			return
 		}
+		if server != nil {
+			// Without a figure the disk may be full, which the server reports.
+			s.sync, _ = server.SyncTime()
+		}
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		_ = s.WriteMetrics(w)
 	})
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: metricsTime}
+	web := &http.Server{Handler: mux, ReadHeaderTimeout: metricsTime}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
+	go func() { ended <- web.Serve(l) }()
 	return l.Addr().String(), func() error {
-		err := server.Close()
+		err := web.Close()
 		if why := <-ended; !errors.Is(why, http.ErrServerClosed) {
 			err = errors.Join(err, why)
 		}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -137,15 +139,46 @@ func Drop(ctx context.Context, box *mailbox.Box, run string) error {
 	if !noted {
 		return nil
 	}
+	return removeNote(ctx, box, run, all)
+}
+
+// removeNote removes the note on a run, and the models that no other run of its command needs. It leaves the run out of
+// all.
+func removeNote(ctx context.Context, box *mailbox.Box, run string, all map[string]RunStatus) error {
 	if err := box.RemoveNote(ctx, runNote+"."+run); err != nil {
 		return err
 	}
-	for other, o := range all {
-		if other != run && o.Models == p.Models {
+	models := all[run].Models
+	delete(all, run)
+	for _, other := range all {
+		if other.Models == models {
 			return nil
 		}
 	}
-	return box.DropModels(ctx, p.Models)
+	return box.DropModels(ctx, models)
+}
+
+// Abandon removes the tickets, games and models of all runs that the orders of a name have left at the hub: see
+// [Orderer]. Names of files in the folder of this name count, too. Nobody may order games in these names meanwhile.
+func Abandon(ctx context.Context, box *mailbox.Box, name string) error {
+	all, err := runs(ctx, box)
+	if err != nil {
+		return err
+	}
+	wanted := shown(name)
+	for _, run := range slices.Sorted(maps.Keys(all)) {
+		r := all[run]
+		if r.For != wanted && !strings.HasPrefix(r.For, wanted+string(filepath.Separator)) {
+			continue
+		}
+		if err := box.Forget(ctx, r.Kind, run); err != nil {
+			return err
+		}
+		if err := removeNote(ctx, box, run, all); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // idleTime is how long nobody may play before people hear of it. At the beginning they hear of it soon.

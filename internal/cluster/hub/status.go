@@ -19,6 +19,8 @@ type Status struct {
 	mailbox.State
 	Workers map[string]WorkerStatus `json:"workers"`
 	Runs    map[string]RunStatus    `json:"runs"`
+
+	sync time.Duration // that the disk took just now; 0 if that is not known
 }
 
 // WorkerStatus is a worker that is there, or that has behaved badly.

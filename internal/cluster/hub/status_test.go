@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -31,7 +33,11 @@ func parsed(t *testing.T, text string) map[string]float64 {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if name, ok := strings.CutPrefix(line, "# TYPE "); ok {
-			typed[strings.TrimSuffix(name, " gauge")] = true
+			name, kind, _ := strings.Cut(name, " ")
+			typed[name] = true
+			if counts := strings.HasSuffix(name, "_total"); kind != map[bool]string{true: "counter", false: "gauge"}[counts] {
+				t.Errorf("%s is a %s", name, kind)
+			}
 			continue
 		}
 		if strings.HasPrefix(line, "# HELP ") {
@@ -120,9 +126,10 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 	for name, want := range map[string]float64{
 		"tengen_tickets_waiting": float64(s.Waiting), "tengen_bundles": float64(s.Bundles), "tengen_disk_bytes": float64(s.Bytes),
 		`tengen_worker_here{worker="one"}`: 1, `tengen_worker_here{worker="gone"}`: 0,
-		`tengen_worker_games{worker="two"}`: 10, `tengen_worker_games_per_hour{worker="two"}`: 1.5,
-		`tengen_worker_refused_bundles{worker="gone",reason="flood"}`: 1, `tengen_worker_refused_bundles{worker="gone",reason="damaged"}`: 0,
-		`tengen_worker_samples{worker="gone",result="bad"}`: 1, `tengen_worker_barred{worker="gone"}`: 1,
+		`tengen_worker_games_total{worker="two"}`: 10, `tengen_worker_games_per_hour{worker="two"}`: 1.5,
+		`tengen_worker_refused_bundles_total{worker="gone",reason="flood"}`:   1,
+		`tengen_worker_refused_bundles_total{worker="gone",reason="damaged"}`: 0,
+		`tengen_worker_samples_total{worker="gone",result="bad"}`:             1, `tengen_worker_barred{worker="gone"}`: 1,
 		`tengen_worker_peers{worker="one"}`: 1, "tengen_run_games" + run: 100, "tengen_run_games_kept" + run: 30,
 		"tengen_run_seconds_left" + run: 4200, "tengen_run_tickets" + run: 3, "tengen_run_tickets_taken" + run: 1,
 		"tengen_run_tickets_redelivered" + run: 2, "tengen_run_bundles" + run: 1, "tengen_run_bundles_refused" + run: 1,
@@ -137,12 +144,39 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 	}
 }
 
+// The hub measures its disk for each answer. A server elsewhere has no such figure.
+func TestMetricsHaveTheTimeOfASync(t *testing.T) {
+	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
+	must(t, err)
+	defer func() { must(t, server.Close()) }()
+	box, err := server.Connect(t.Context())
+	must(t, err)
+	defer box.Close()
+	for _, here := range []bool{true, false} {
+		of := server
+		if !here {
+			of = nil
+		}
+		at, stop, err := ServeMetrics(box, of, "127.0.0.1:0")
+		must(t, err)
+		answer, err := http.Get("http://" + at + "/metrics")
+		must(t, err)
+		body, err := io.ReadAll(answer.Body)
+		must(t, err)
+		must(t, answer.Body.Close())
+		must(t, stop())
+		if seconds := parsed(t, string(body))["tengen_disk_sync_seconds"]; seconds > 0 != here {
+			t.Errorf("a server in this process: %v, and %v seconds", here, seconds)
+		}
+	}
+}
+
 // A port that another program has is refused with what to do.
 func TestMetricsAtAPortThatIsTaken(t *testing.T) {
 	box := openHub(t)
-	at, stop, err := ServeMetrics(box, "127.0.0.1:0")
+	at, stop, err := ServeMetrics(box, nil, "127.0.0.1:0")
 	must(t, err)
-	if _, _, err := ServeMetrics(box, at); err == nil ||
+	if _, _, err := ServeMetrics(box, nil, at); err == nil ||
 		err.Error() != "--metrics "+at+": address in use; choose another port" {
 		t.Error(err)
 	}

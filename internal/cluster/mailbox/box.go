@@ -195,7 +195,8 @@ func (b *Box) Refused() string {
 func (b *Box) Ended() <-chan struct{} { return b.ended }
 
 // ErrShutOut says that the server does not know a key any more.
-var ErrShutOut = errors.New("the hub has shut out the key of this token")
+var ErrShutOut = errors.New("the hub has shut out the key of this token; on the hub's machine, " +
+	"tengen hub token DIR --host HOST:PORT --worker NAME -o FILE makes another one")
 
 // admit asks the server whether the key may read answers at an inbox; the error is errRole if not. The server says no
 // in passing, and not in answer to a request: a request would wait for ever.

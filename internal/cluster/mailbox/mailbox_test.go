@@ -264,6 +264,19 @@ func TestNoEntry(t *testing.T) {
 	must[*Box](t)(worker.Connect()).Close()
 }
 
+// A hub on a disk with too little room says so at its start, also if nobody has given a bound.
+func TestTooLittleRoomIsReported(t *testing.T) {
+	for room, want := range map[int64]bool{6e6: true, LeastBytes: false} {
+		var said []string
+		dir := t.TempDir()
+		serve(t, ServerConfig{Dir: dir, MaxBytes: room, Report: func(text string) { said = append(said, text) }})
+		got := len(said) == 1 && strings.Contains(said[0], "room for 6.0 MB") && strings.Contains(said[0], dir)
+		if got != want || len(said) > 1 {
+			t.Errorf("%d bytes: %q", room, said)
+		}
+	}
+}
+
 // A port that is taken, or no address of this machine, is an error at once.
 func TestServeRefuses(t *testing.T) {
 	l := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
@@ -285,8 +298,11 @@ func TestServeRefuses(t *testing.T) {
 func TestNewToken(t *testing.T) {
 	dir := t.TempDir()
 	serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
-	for _, host := range []string{"", "a", "a:", ":1", "a:0", "a:99999", "a:x", "a b:1", "a:1/b"} {
+	for _, host := range []string{"", "a", ":1", "a b:1", "a:", "a:0", "a:99999", "a:x", "a:1/b"} {
 		want := "--host " + host + ": want HOST:PORT, as office-1:4222"
+		if strings.HasPrefix(host, "a:") {
+			want = "--host " + host + ": the port must be a number from 1 to 65535, as in office-1:4222"
+		}
 		if _, err := NewToken(dir, host, false); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", host, err)
 		}

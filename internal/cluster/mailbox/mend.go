@@ -129,6 +129,25 @@ func (s *Server) probe() error {
 	return errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
 }
 
+// syncedBytes are about those of a ticket.
+const syncedBytes = 4 << 10
+
+// SyncTime is how long the disk takes now to sync a small file. The server waits for such a sync before it says that it
+// has a ticket or a bundle.
+func (s *Server) SyncTime() (took time.Duration, err error) {
+	s.probing.Lock()
+	defer s.probing.Unlock()
+	f, err := os.Create(s.dir.Path("probe-sync")) // the same each time, as in probe
+	if err != nil {
+		return 0, err
+	}
+	_, err = f.Write(make([]byte, syncedBytes))
+	began := time.Now()
+	err = errors.Join(err, f.Sync())
+	took = time.Since(began)
+	return took, errors.Join(err, f.Close(), os.Remove(f.Name()))
+}
+
 // follow ends the server and begins another one in its place. If it does not begin, the next look tries again.
 func (s *Server) follow() {
 	old := s.current()

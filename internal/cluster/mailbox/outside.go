@@ -49,6 +49,10 @@ func ReadAccess(where string) (Access, error) {
 	if isOutside(where) {
 		return ParseOutside(where)
 	}
+	if strings.HasPrefix(where, tokenScheme) {
+		return nil, errors.New("hub: this is a token, and not a token's file; write the token to a file that only " +
+			"you can read, and give the name of the file")
+	}
 	if strings.Contains(where, "://") {
 		return nil, fmt.Errorf("hub %s: neither a token's file nor the URL of a NATS server, as nats://HOST:PORT; "+
 			"tengen hub token DIR --host HOST:PORT -o FILE makes a token", withoutSecret(where))
@@ -128,13 +132,24 @@ func ParseOutside(text string) (Outside, error) {
 // Place is the servers, without users, passwords and tokens.
 func (o Outside) Place() string { return withoutSecret(o.Servers) }
 
+// withoutSecret is servers without users, passwords and options. It takes what is no URL, too: a comma may be part of a
+// password.
 func withoutSecret(servers string) string {
-	all := strings.Split(servers, ",")
-	for i, s := range all {
-		scheme, rest, _ := strings.Cut(s, "://")
-		if at := strings.LastIndexByte(rest, '@'); at >= 0 { // also where it is no URL
-			all[i] = scheme + "://" + rest[at+1:]
+	var all []string
+	for part := range strings.SplitSeq(servers, ",") {
+		if n := len(all); n > 0 && !strings.Contains(part, "://") {
+			all[n-1] += "," + part
+			continue
 		}
+		all = append(all, part)
+	}
+	for i, s := range all {
+		scheme, rest, ok := strings.Cut(s, "://")
+		if !ok {
+			continue
+		}
+		place, _, _ := strings.Cut(rest[strings.LastIndexByte(rest, '@')+1:], "?")
+		all[i] = scheme + "://" + place
 	}
 	return strings.Join(all, ",")
 }

@@ -74,6 +74,21 @@ func TestParseOutside(t *testing.T) {
 	}
 }
 
+// No part of a secret is in an error, whatever stands in place of a file with a token.
+func TestSecretsAreNotPrinted(t *testing.T) {
+	for where, want := range map[string]string{
+		"tengen://worker@a:1/?key=SUASECRET&certificate=ab": "write the token to a file",
+		"http://a:1/?key=SECRET,SECRET":                     "hub http://a:1/: neither",
+		"http://me:SECRET?,SECRET@a:1":                      "hub http://a:1: neither",
+		"nats://me:SE,SECRET@a:1/x":                         "nats://a:1/x: no URL",
+	} {
+		_, err := ReadAccess(where)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "SE") {
+			t.Errorf("%s: %v", where, err)
+		}
+	}
+}
+
 // A server that cannot keep games is refused with its reason and a remedy.
 func TestOutsideServersThatAreRefused(t *testing.T) {
 	plain, two := natstest.Start(t, ""), natstest.Start(t, natstest.JetStream+`

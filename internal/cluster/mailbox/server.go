@@ -33,6 +33,9 @@ type ServerConfig struct {
 	Report func(text string)
 }
 
+// LeastBytes has room for a network, and some games next to it.
+const LeastBytes = 100_000_000
+
 // Server is a server in this process.
 type Server struct {
 	dir      *folder.Folder
@@ -43,6 +46,8 @@ type Server struct {
 	ended    chan struct{} // closed by Close
 	once     sync.Once     // closes ended
 	watched  chan struct{} // closed when nobody watches the disk any more
+
+	probing sync.Mutex // how long a sync takes
 
 	mu   sync.Mutex
 	nats *server.Server
@@ -90,6 +95,12 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 	}
 	if err := s.start(ctx, config); err != nil {
 		return nil, errors.Join(err, dir.Close())
+	}
+	if _, room := s.used(); !s.passing && room < LeastBytes {
+		config.Report(fmt.Sprintf("the hub has room for %.1f MB of games, tickets and models in %s, too little for "+
+			"networks and games; it should have %d MB; make room there and start the hub again, or choose another "+
+			"folder",
+			float64(room)/1e6, s.options.StoreDir, LeastBytes/1_000_000))
 	}
 	go s.watch(config.Report)
 	return s, nil

@@ -29,13 +29,16 @@ type Token struct {
 	Name        string // of a worker with a key of its own; empty for the key that many share
 }
 
+// tokenScheme begins each token.
+const tokenScheme = "tengen://"
+
 // String is the token on one line.
 func (t Token) String() string {
 	role := "worker"
 	if t.Owner {
 		role = "owner"
 	}
-	text := fmt.Sprintf("tengen://%s@%s/?key=%s&certificate=%s", role, t.Host, t.Key, t.Fingerprint)
+	text := fmt.Sprintf("%s%s@%s/?key=%s&certificate=%s", tokenScheme, role, t.Host, t.Key, t.Fingerprint)
 	if t.Name != "" {
 		text += "&name=" + t.Name
 	}
@@ -47,7 +50,7 @@ var errToken = errors.New("not a token of a hub; tengen hub token DIR makes one"
 // ParseToken reads a token.
 func ParseToken(text string) (Token, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
-	if err != nil || u.Scheme != "tengen" || u.User == nil || u.Port() == "" {
+	if err != nil || u.Scheme+"://" != tokenScheme || u.User == nil || u.Port() == "" {
 		return Token{}, errToken
 	}
 	q := u.Query()
@@ -106,8 +109,11 @@ func NewToken(dir, host string, owner bool) (Token, error) {
 // CheckHost says what is wrong with the name and port under which a hub is to be found.
 func CheckHost(host string) error {
 	name, port, err := net.SplitHostPort(host)
-	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 || name == "" {
+	if err != nil || name == "" {
 		return errHost(host)
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return fmt.Errorf("--host %s: the port must be a number from 1 to 65535, as in office-1:4222", host)
 	}
 	return nil
 }

@@ -38,6 +38,8 @@ type Config struct {
 	Show bool
 	// Done is called after each ticket, with its number of games; nil for nobody.
 	Done func(games int)
+	// Busy hears when games begin, and when there are none to play; nil for nobody. It begins without games.
+	Busy func(busy bool)
 
 	patience time.Duration // with games that do not move; 0 for leastPatience
 	every    time.Duration // that it says that it is there; 0 for announceEvery
@@ -51,8 +53,8 @@ type About struct {
 	Version  string  `json:"version"`
 	Protocol int     `json:"protocol"`
 	Threads  int     `json:"threads"`
-	Games    int     `json:"games"` // since it began
-	PerHour  float64 `json:"games_per_hour"`
+	Games    int     `json:"games"`          // since it began
+	PerHour  float64 `json:"games_per_hour"` // of the time with games
 	// Arithmetic is how it computes: see work.Arithmetic.
 	Arithmetic string `json:"arithmetic"`
 	// Kinds are the names of the work that it takes.
@@ -78,8 +80,11 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	if config.Done == nil {
 		config.Done = func(int) {}
 	}
+	if config.Busy == nil {
+		config.Busy = func(bool) {}
+	}
 	w := &worker{
-		box: box, me: box.Author(config.Name), config: config, tray: newTray(), began: time.Now(),
+		box: box, me: box.Author(config.Name), config: config, tray: newTray(),
 		room: make(chan struct{}, maxDelivering), holding: map[string]int{}, failed: map[string]int{},
 		news: make(chan struct{}, 1),
 		seat: seat{
@@ -123,7 +128,9 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		if err != nil {
 			return err
 		}
+		w.busy(true)
 		w.session(ctx, first)
+		w.busy(false)
 	}
 }
 
@@ -133,7 +140,6 @@ type worker struct {
 	me     mailbox.Author
 	config Config
 	tray   *tray
-	began  time.Time
 	pulse  pulse
 	seat   seat
 	// foreign says that the hub speaks another protocol. Then people should see for a while that the worker came.
@@ -144,6 +150,7 @@ type worker struct {
 
 	mu      sync.Mutex
 	games   int
+	work    stopwatch      // of the time with games
 	holding map[string]int // tickets in hand, by run
 	noted   map[string]int // these as the worker has said last
 	news    chan struct{}  // it has a ticket of a run of which it has said nothing
@@ -363,19 +370,27 @@ const askOnceIn = 3
 func (w *worker) announce(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
-	w.mu.Lock()
-	about := About{
-		Version: version.String(), Protocol: ticket.Protocol, Threads: w.config.Threads, Games: w.games,
-		PerHour: float64(w.games) / time.Since(w.began).Hours(), Programs: w.config.Programs,
-		Arithmetic: work.Arithmetic(w.config.Device), Kinds: w.config.Kinds.Names(), Holding: maps.Clone(w.holding),
-	}
-	w.noted = about.Holding
-	w.mu.Unlock()
-	data, err := json.Marshal(about)
+	data, err := json.Marshal(w.about(time.Now()))
 	if err != nil {
 		return err
 	}
 	return w.seat.say(ctx, data)
+}
+
+// about is what the worker says of itself at a time.
+func (w *worker) about(now time.Time) About {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	about := About{
+		Version: version.String(), Protocol: ticket.Protocol, Threads: w.config.Threads, Games: w.games,
+		Programs: w.config.Programs, Arithmetic: work.Arithmetic(w.config.Device), Kinds: w.config.Kinds.Names(),
+		Holding: maps.Clone(w.holding),
+	}
+	if worked := w.work.elapsed(now); worked > 0 {
+		about.PerHour = float64(w.games) / worked.Hours()
+	}
+	w.noted = about.Holding
+	return about
 }
 
 // look says that the worker is there, and why the hub wants no games of it; nil if it does.

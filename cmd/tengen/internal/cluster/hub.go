@@ -74,7 +74,7 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 	at := ""
 	if c.Metrics != "" {
 		var silence func() error
-		if at, silence, err = hub.ServeMetrics(box, c.Metrics); err != nil {
+		if at, silence, err = hub.ServeMetrics(box, server, c.Metrics); err != nil {
 			return errors.Join(err, server.Close())
 		}
 		defer func() { _ = silence() }() // it ends with the program
@@ -97,14 +97,11 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 	return errors.Join(err, server.Close())
 }
 
-// leastBytes has room for a network, and some games next to it.
-const leastBytes = 100_000_000
-
 // CheckBytes refuses a hub that has no room for games.
 func CheckBytes(bytes int64) error {
-	if bytes != 0 && bytes < leastBytes {
+	if bytes != 0 && bytes < mailbox.LeastBytes {
 		return usage.Errorf("--bytes %d: too little for networks and games; want 0, or %d (100 MB) or more",
-			bytes, leastBytes)
+			bytes, int64(mailbox.LeastBytes))
 	}
 	return nil
 }

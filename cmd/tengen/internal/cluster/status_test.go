@@ -39,7 +39,7 @@ func TestStatusText(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	want := `7 tickets: 2 with workers, 1 of these not for the first time; 3 bundles; 2.0 MB on disk
+	want := `tickets that wait: 5; tickets with workers: 2 (1 came again); bundles of games: 3; on the disk: 2.0 MB
 
 RUN     GAMES   GAMES/H  LEFT  TICKETS  WITH WORKERS  CAME AGAIN  BUNDLES  REFUSED  FOR
 3f1c5a  40/100  600      6m0s  7        2             1           3        0        a:/games

@@ -18,9 +18,12 @@ import (
 
 // writeStatus writes a status as two tables, and below each what people should do something about.
 func writeStatus(w io.Writer, s hub.Status) error {
-	fmt.Fprintf(w, "%s: %d with workers, %d of these not for the first time; %s; %.1f MB on disk\n",
-		output.Count(s.Waiting+s.Taken, "ticket"), s.Taken, s.Redelivered, output.Count(s.Bundles, "bundle"),
-		float64(s.Bytes)/1e6)
+	again := ""
+	if s.Redelivered > 0 {
+		again = fmt.Sprintf(" (%d came again)", s.Redelivered)
+	}
+	fmt.Fprintf(w, "tickets that wait: %d; tickets with workers: %d%s; bundles of games: %d; on the disk: %.1f MB\n",
+		s.Waiting, s.Taken, again, s.Bundles, float64(s.Bytes)/1e6)
 	if s.Faults > 0 {
 		fmt.Fprintf(w, "%s of workers that could not play\n", output.Count(s.Faults, "report"))
 	}

@@ -106,11 +106,13 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	c.Say("worker %s waits for games of %s", c.Name, access.Place())
 	var played atomic.Int64
 	bar := progress.New(c.Quiet, "worker "+c.Name, 0, "games")
+	bar.Rest(true)
 	err = worker.Run(ctx, box, worker.Config{
 		Name: c.Name, Kinds: kindsOf(programs),
 		Programs: programs, Threads: c.Workers(), Cache: cache, Show: true, Device: device,
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
 		Done:   func(n int) { bar.Set(played.Add(int64(n))) },
+		Busy:   func(busy bool) { bar.Rest(!busy) },
 	})
 	bar.Finish()
 	switch {

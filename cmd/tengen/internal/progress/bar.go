@@ -28,7 +28,8 @@ type Bar struct {
 	done   int64
 	before int64 // of done, by an earlier session
 	first  sync.Once
-	began  time.Time
+	began  time.Time // later by the rests since
+	rested time.Time // since when it rests; zero for not at all
 	shown  time.Time
 	silent bool
 	ended  bool
@@ -98,6 +99,27 @@ func (p *Bar) Resize(total int64) {
 	})
 }
 
+// Rest says that there is nothing to do, or that there is again. The speed does not count the time of a rest.
+func (p *Bar) Rest(rests bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch now := time.Now(); {
+	case rests && p.rested.IsZero():
+		p.rested = now
+	case !rests && !p.rested.IsZero():
+		p.began = p.began.Add(now.Sub(p.rested))
+		p.rested = time.Time{}
+	}
+}
+
+// elapsed is how long the task has been at work.
+func (p *Bar) elapsed(now time.Time) time.Duration {
+	if !p.rested.IsZero() {
+		now = p.rested
+	}
+	return now.Sub(p.began)
+}
+
 func (p *Bar) update(change func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,12 +132,12 @@ func (p *Bar) update(change func()) {
 		if p.total <= 0 || p.done < p.total {
 			_ = p.bar.Set64(p.done) // no terminal is no reason to stop
 		}
-		p.bar.Describe(p.heading(time.Since(p.began)))
+		p.bar.Describe(p.heading(p.elapsed(time.Now())))
 		return
 	}
 	if now := time.Now(); now.Sub(p.shown) >= plainEvery {
 		p.shown = now
-		fmt.Fprintln(p.out, p.line(now.Sub(p.began)))
+		fmt.Fprintln(p.out, p.line(p.elapsed(now)))
 	}
 }
 

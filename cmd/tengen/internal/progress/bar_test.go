@@ -39,6 +39,24 @@ func TestProgressTellsInWords(t *testing.T) {
 	}
 }
 
+// A rest is no time of the task: a worker that waited for games once seemed to become slower and slower.
+func TestTheSpeedDoesNotCountRests(t *testing.T) {
+	now := time.Now()
+	p := &Bar{began: now.Add(-time.Hour), rested: now.Add(-50 * time.Minute)}
+	if got := p.elapsed(now); got != 10*time.Minute {
+		t.Errorf("%v during the rest", got)
+	}
+	p.Rest(true)
+	p.Rest(false)
+	if got := p.elapsed(time.Now()).Round(time.Minute); got != 10*time.Minute {
+		t.Errorf("%v after the rest", got)
+	}
+	p.Rest(false)
+	if got := p.elapsed(now.Add(time.Hour)).Round(time.Minute); got != 70*time.Minute {
+		t.Errorf("%v later", got)
+	}
+}
+
 // A task without an end has a speed, an hour where it is slow.
 func TestSpeedOfUnknownLength(t *testing.T) {
 	p := &Bar{out: io.Discard, label: "worker w", unit: "games", done: 64}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
@@ -148,7 +149,11 @@ func (c *ReinforceCmd) config() (reinforce.Config, error) {
 	if err := c.Over(&cfg); err != nil {
 		return cfg, err
 	}
-	return cfg, cfg.Validate()
+	err = cfg.Validate()
+	if err != nil && !strings.HasPrefix(err.Error(), "trainer:") { // else it begins with the name of a flag
+		err = fmt.Errorf("--%w", err)
+	}
+	return cfg, err
 }
 
 func (c *ReinforceCmd) print(r reinforce.Result) error {

@@ -30,6 +30,23 @@ var noArgument = regexp.MustCompile(`^expected "(<.*)"$`)
 // argumentName is one of them.
 var argumentName = regexp.MustCompile(`<[^>]*>`)
 
+// noFlags begins what it says of flags that are missing.
+const noFlags = "missing flags: "
+
+// missingFolder says how to name a folder, where the flag for it is what is missing.
+func missingFolder(err error) string {
+	var parse *kong.ParseError
+	if !errors.As(err, &parse) || parse.Context == nil {
+		return ""
+	}
+	for _, flag := range parse.Context.Flags() {
+		if flag.Short != 0 && flag.PlaceHolder == "DIR" && err.Error() == noFlags+flag.Summary() {
+			return fmt.Sprintf("; name a folder with -%c DIR", flag.Short)
+		}
+	}
+	return ""
+}
+
 // noFile is what it says of a file among the arguments.
 var noFile = regexp.MustCompile(`^\[?<\w+>\]?: stat (.*)$`)
 
@@ -77,6 +94,9 @@ func Words(err error) string {
 	}
 	if m := noArgument.FindStringSubmatch(err.Error()); m != nil {
 		return missingArguments(err, m[1])
+	}
+	if strings.HasPrefix(err.Error(), noFlags) {
+		return err.Error() + missingFolder(err)
 	}
 	if m := noFile.FindStringSubmatch(err.Error()); m != nil {
 		return m[1]
