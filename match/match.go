@@ -55,6 +55,9 @@ type Config struct {
 	Elsewhere Elsewhere
 	// Flush puts the games that finished has taken on the disk, for Elsewhere; nil if finished does.
 	Flush func() error
+	// Back takes back the games that finished has taken from a number on, for Elsewhere, and says which game is wanted
+	// then; nil if they stay.
+	Back func(game int) (next int, err error)
 }
 
 // Elsewhere is what Run does, on other machines. It returns the error of finished as it is, ErrEnough too.

@@ -91,6 +91,7 @@ func (o *Order) Play(
 		Each:  max(1, min(mostInTicket, config.Games/ticketsWanted)),
 		Have:  func(i int) bool { return done[i] },
 		Flush: flush,
+		Back:  config.Back,
 		Keep: func(i int, data []byte) error {
 			if done[i] { // after a run of this machine, which ends its games in any order
 				return nil
