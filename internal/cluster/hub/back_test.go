@@ -56,7 +56,7 @@ func (p pausing) Play(
 // A cheat whose games are in the file already, on the disk, is found out. The file goes back, others play the games
 // again, and it ends as that of one machine. So it does if the command is interrupted after that.
 func TestGamesOfACheatAreTakenBack(t *testing.T) {
-	const games, alone, written = 160, 40, 30
+	const games, alone, written = 160, 40, 8
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, games)
 	for _, interrupted := range []bool{false, true} {

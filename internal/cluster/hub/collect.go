@@ -159,6 +159,10 @@ func (c *collector) issue(ctx context.Context, stored map[string]bool) (full, mo
 		c.issued = max(c.issued, first)
 		i := c.issued
 		if i >= end {
+			if end == c.job.tickets() && c.job.Issued != nil {
+				c.job.Issued()
+				c.job.Issued = nil
+			}
 			return false, false, nil
 		}
 		if offered == burst {
