@@ -22,9 +22,9 @@ type Entrant struct {
 	Text string `json:"player" toml:"player"`
 }
 
-// Tournament is a match between each of some pairs of players. The games of a pair begin when all games of
-// the pair before have begun, and there is room. Every pair plays the games of its match: the seed of a pair depends on Seed and the two names, so
-// that players may be added or left out later and the games that were played keep.
+// Tournament is a match between each of some pairs of players. The games of a pair begin when all games of the pair
+// before have begun, and there is room. Every pair plays the games of its match: the seed of a pair depends on Seed and
+// the two names, so that players may be added or left out later and the games that were played keep.
 type Tournament struct {
 	// Settings are every pair's: Games is how many a pair plays. With Handicap the second of a pair gets the
 	// stones, and the standing has it as a player of its own (TakerName).
