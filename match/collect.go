@@ -31,7 +31,7 @@ func Collect(
 		played[i] = true
 	}
 	if file.Next() < config.Games {
-		config.Flush = file.Flush
+		config.Flush, config.Back = file.Flush, c.back
 		err = Run(ctx, config, a, b, played, c.take)
 		if err == nil && file.Set().Len() == c.before {
 			err = fmt.Errorf("no game was made: all %d failed, the first one, %s", c.row, c.why)
@@ -84,6 +84,14 @@ func (c *collection) take(g *Game) error {
 		}
 		c.done(kept)
 	}
+}
+
+// back takes back the games from a number on.
+func (c *collection) back(game int) (next int, err error) {
+	clear(c.early)
+	c.row, c.why = 0, ""
+	err = c.file.Back(game)
+	return c.file.Next(), err
 }
 
 // collected is a game of a match as self-play keeps it, in its place among those kept.

@@ -55,6 +55,14 @@ type Config struct {
 	Elsewhere Elsewhere
 	// Flush puts the games that finished has taken on the disk, for Elsewhere; nil if finished does.
 	Flush func() error
+	// Back takes back the games that finished has taken from a number on, for Elsewhere, and says which game is wanted
+	// then; nil if they stay.
+	Back func(game int) (next int, err error)
+	// Begun is called when the last game has begun, or was given out to other machines; nil for nobody.
+	Begun func()
+
+	// room has a place for each game at once of all matches that share it; nil if only Parallel bounds them.
+	room chan struct{}
 }
 
 // Elsewhere is what Run does, on other machines. It returns the error of finished as it is, ErrEnough too.
@@ -182,21 +190,24 @@ func Run(ctx context.Context, config Config, a, b Side, done map[int]bool, finis
 		}
 		return nil
 	}
-	i := 0
-	next := func() (game int, ok bool) {
-		for ; i < config.Games; i++ {
-			if !done[i] {
-				i++
-				return i - 1, true
-			}
+	var todo []int
+	for i := range config.Games {
+		if !done[i] {
+			todo = append(todo, i)
 		}
-		return 0, false
 	}
 	var mu sync.Mutex
 	return Stream(ctx, config, a, b, func(context.Context) (int, bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		return next()
+		if len(todo) == 0 {
+			return 0, false
+		}
+		i := todo[0]
+		if todo = todo[1:]; len(todo) == 0 && config.Begun != nil {
+			config.Begun()
+		}
+		return i, true
 	}, finished)
 }
 
@@ -236,6 +247,14 @@ type match struct {
 
 // slot plays one game after the other with the same two players.
 func (m *match) slot(ctx context.Context, next func(context.Context) (int, bool)) (err error) {
+	if m.config.room != nil {
+		select {
+		case m.config.room <- struct{}{}:
+			defer func() { <-m.config.room }() // when the players are closed
+		case <-ctx.Done():
+			return nil
+		}
+	}
 	var players [2]player.Player
 	var ready [2]bool
 	defer func() {

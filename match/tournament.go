@@ -22,9 +22,9 @@ type Entrant struct {
 	Text string `json:"player" toml:"player"`
 }
 
-// Tournament is a match between each of some pairs of players, one pair after the other. Every
-// pair plays the games of its match: the seed of a pair depends on Seed and the two names, so
-// that players may be added or left out later and the games that were played keep.
+// Tournament is a match between each of some pairs of players. The games of a pair begin when all games of the pair
+// before have begun, and there is room. Every pair plays the games of its match: the seed of a pair depends on Seed and
+// the two names, so that players may be added or left out later and the games that were played keep.
 type Tournament struct {
 	// Settings are every pair's: Games is how many a pair plays. With Handicap the second of a pair gets the
 	// stones, and the standing has it as a player of its own (TakerName).
@@ -154,7 +154,7 @@ func (t *Tournament) pairSeed(pair [2]int) uint64 {
 type Progress struct {
 	// Done of Total games are over, Before of them in an earlier session.
 	Before, Done, Total int
-	// Label says how the present pair stands.
+	// Label says how a pair under way stands.
 	Label string
 }
 
@@ -171,22 +171,9 @@ func (t *Tournament) Run(
 	if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); err == nil {
 		return nil, fmt.Errorf("%s holds a model: choose another folder for the tournament", dir)
 	}
-	if progress == nil {
-		progress = func(Progress) {}
-	}
-	var results []rating.PairResult
-	now := Progress{Total: t.TotalGames()}
-	for _, pair := range t.pairs() {
-		before, done := now.Before, now.Done
-		result, err := t.playPair(ctx, dir, pair, makePlayer, func(r *rating.PairResult, had int) {
-			now.Before, now.Done = before+had, done+r.Total().Games()
-			now.Label = fmt.Sprintf("%s against %s, won-lost %v", r.A, r.B, r.Total())
-			progress(now)
-		})
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, withHandicap(*result, t.Handicap))
+	results, err := t.playPairs(ctx, dir, makePlayer, progress)
+	if err != nil {
+		return nil, err
 	}
 	standing, err := rating.NewStanding(results, t.rate())
 	if err != nil {
@@ -207,13 +194,9 @@ func (t *Tournament) Run(
 
 // playPair plays a pair's games, and reports how it stands and how many games the folder had.
 func (t *Tournament) playPair(
-	ctx context.Context, dir string, pair [2]int, makePlayer func(text string) (player.Player, error),
+	ctx context.Context, dir string, pair [2]int, config Config, makePlayer func(text string) (player.Player, error),
 	report func(r *rating.PairResult, had int),
 ) (_ *rating.PairResult, err error) {
-	config, err := t.Config()
-	if err != nil {
-		return nil, err
-	}
 	config.Seed, config.Elsewhere = t.pairSeed(pair), t.Elsewhere
 	var sides [2]Side
 	for k, i := range pair {

@@ -61,7 +61,9 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last != 6 || labels[0] != "one against two, won-lost 0-0" || !strings.HasPrefix(labels[len(labels)-1], "two ") {
+	if last != 6 || labels[0] != "one against two, won-lost 0-0" || !slices.ContainsFunc(labels, func(label string) bool {
+		return strings.HasPrefix(label, "two against three, won-lost ")
+	}) {
 		t.Errorf("%d games, told of as %q", last, labels)
 	}
 	games := 0
@@ -75,7 +77,7 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 		t.Errorf("%d games of %d pairs", games, len(standing.Pairs))
 	}
 
-	// Stopped in the second pair, and gone on with: the same.
+	// Stopped when games of the second pair are over, and gone on with: the same.
 	ctx, stop := context.WithCancel(context.Background())
 	_, err = smallTournament(2).Run(ctx, broken, parsePlayer, func(p Progress) {
 		if p.Done == 3 {
@@ -97,8 +99,8 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 	if want, got := records(t, whole), records(t, broken); !maps.Equal(want, got) || len(want) != 9 {
 		t.Errorf("the interrupted tournament has other games: %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
-	if begun.Done != 2 || begun.Before != 2 || ended.Before < 3 || ended.Before > 4 || ended.Done != 6 {
-		t.Errorf("going on tells %+v at first and %+v at last, where one pair and part of another had been played", begun, ended)
+	if begun.Done < 1 || begun.Before != begun.Done || ended.Before < 3 || ended.Before > 4 || ended.Done != 6 {
+		t.Errorf("going on begins with %+v and ends with %+v, where half of the games had been played", begun, ended)
 	}
 
 	// A new player plays what is not played yet.

@@ -68,7 +68,11 @@ type File struct {
 	all, part record.Set
 	tally     Tally
 	flushed   time.Time // the last time, by Keep
+	written   []written // the parts of this session
 }
+
+// written is a part on the disk: its first game, and the number of the game behind it, as Next counts.
+type written struct{ first, next int }
 
 // ErrOtherGames says that a file holds other games than those to be made.
 var ErrOtherGames = errors.New("it holds other games")
@@ -209,12 +213,28 @@ func (f *File) Flush() error {
 	if f.part.Len() == 0 {
 		return nil
 	}
-	path := filepath.Join(f.dir, fmt.Sprintf(partName, f.all.Len()-f.part.Len()))
-	if err := f.write(path, &f.part); err != nil {
+	first := f.all.Len() - f.part.Len()
+	if err := f.write(f.partPath(first), &f.part); err != nil {
 		return err
 	}
 	f.part = record.Set{}
+	f.written = append(f.written, written{first, f.Next()})
 	return nil
+}
+
+func (f *File) partPath(first int) string { return filepath.Join(f.dir, fmt.Sprintf(partName, first)) }
+
+// Back takes back the games of this session from a number on, as Next counts, on the disk too. Games before it in the
+// same part go with them, and games that no Flush kept. Next says which game is wanted then.
+func (f *File) Back(game int) error {
+	for n := len(f.written) - 1; n >= 0 && f.written[n].next > game; n-- { // the last one first: a kill leaves no gap
+		if err := os.Remove(f.partPath(f.written[n].first)); err != nil {
+			return fmt.Errorf("games of self-play: %w; to have them made again, remove %s", err, f.dir)
+		}
+		f.written = f.written[:n]
+	}
+	f.all, f.part, f.tally, f.about.Program = record.Set{}, record.Set{}, Tally{}, f.program
+	return f.read()
 }
 
 // Finish writes the whole file and takes the parts away. That ends the making, as Close does.

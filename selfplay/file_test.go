@@ -105,6 +105,65 @@ func TestAnInterruptedFileEndsAsAnUnbrokenOne(t *testing.T) {
 	}
 }
 
+// Games that are taken back are gone from the disk with the part that they are in, and what earlier sessions made
+// stays. The file ends as an unbroken one.
+func TestGamesAreTakenBack(t *testing.T) {
+	players := []Player{{network(t, 5, 1), 1}, {network(t, 5, 2), 1}}
+	config := Config{Size: 5, Komi: 0.5, Seed: 6, Resign: 0.2, PlayOut: 0.5, Settle: true}
+	games := play(t, config, players, 0, 30, (&ValueData{SL: 0, RL: 1, MaxU: 70}).Plan)
+	about := About{Program: "test", Kind: KindValue, Board: 5, Komi: 0.5, Seed: 6, MaxU: 70}
+	dir := t.TempDir()
+	whole, path := filepath.Join(dir, "whole.tengen"), filepath.Join(dir, "back.tengen")
+	fill(t, whole, about, games, 30, 100, true)
+	fill(t, path, about, games, 6, 100, true)
+	fill(t, path, about, games, 10, 10, false)
+	for _, c := range []struct{ game, next int }{{29, 24}, {24, 24}, {19, 17}, {10, 10}, {3, 10}} {
+		f, err := OpenFile(path, about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for f.Set().Len() < 27 {
+			if err := f.Add(games[f.Set().Len()]); err != nil {
+				t.Fatal(err)
+			}
+			if n := f.Set().Len(); n%7 == 3 { // parts of 17 and 24 games; three games are on no disk
+				if err := f.Flush(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		err = f.Back(c.game)
+		if err != nil || f.Next() != c.next || f.Tally().Games != c.next || f.Set().Len() != c.next {
+			t.Errorf("back to game %d: %d games, %+v, %v", c.game, f.Set().Len(), f.Tally(), err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if f, err = OpenFile(path, about); err != nil || f.Next() != c.next {
+			t.Fatalf("on the disk are %d games, want %d; %v", f.Next(), c.next, err)
+		}
+		if err := f.Back(0); err != nil || f.Next() != c.next {
+			t.Errorf("an earlier session's games are taken back: %d are left, %v", f.Next(), err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []string{"000000010", "000000017"} { // the next case begins with this session's parts
+			if err := os.Remove(filepath.Join(path+".parts", part+".tengen")); err != nil && !errors.Is(err, os.ErrNotExist) {
+				t.Fatal(err)
+			}
+		}
+	}
+	fill(t, path, about, games, 30, 100, true)
+	a, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(path); err != nil || !bytes.Equal(a, b) {
+		t.Errorf("the files differ, %v", err)
+	}
+}
+
 // Another version of the program goes on with a file, and the file names all that made games.
 func TestAnotherVersionGoesOn(t *testing.T) {
 	games := play(t, Config{Size: 5, Seed: 1}, []Player{{network(t, 5, 1), 1}}, 0, 9, func(int, *rand.Rand) Schedule { return Even(0, 0) })

@@ -37,7 +37,7 @@ type TournamentCmd struct {
 
 // Help is printed below the flags.
 func (c *TournamentCmd) Help() string {
-	return `Pairs play one after the other, each like a match of tengen match. Players may be added
+	return `Each pair plays like a match of tengen match. Players may be added
 later: what was played is not played again. tengen rate reads the folder, too. With
 --handicap 4 the second player of each pair has four stones, and is NAME+4 in the standing. --hub
 sends the games to the workers of a hub, as in tengen match.
@@ -106,6 +106,9 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 			return usage.Errorf("--gauntlet %s: no player is called so", c.Gauntlet)
 		}
 		t.Pairs = match.Gauntlet(len(t.Players), one)
+	}
+	if c.Parallel == 0 { // games of several pairs
+		t.Parallel = max(1, min(c.Workers(), t.TotalGames()))
 	}
 	if err := t.Validate(); err != nil {
 		return usage.Wrap(err)

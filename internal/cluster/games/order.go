@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/game"
@@ -14,7 +15,7 @@ import (
 	"github.com/tengen-go/tengen/match"
 )
 
-// Order has the workers of a hub play the games of matches.
+// Order has the workers of a hub play the games of matches, several at once.
 type Order struct {
 	Box *mailbox.Box
 	// Name is the same whenever games are ordered for the same file or folder, and nobody else's.
@@ -36,9 +37,12 @@ type Order struct {
 	// Report hears of what people should know; nil for nobody.
 	Report func(text string)
 
+	mu         sync.Mutex
 	models     Models
 	weights    weightsRead
-	unfinished bool // games of it may still be at the hub, and need the models
+	checked    map[string]bool // programs that Check has seen
+	said       string          // the last that Report has heard: several matches say the same
+	unfinished bool            // games of it may still be at the hub, and need the models
 }
 
 // A ticket has a part of the games, and so few that little is lost with a worker.
@@ -61,10 +65,8 @@ func (o *Order) Play(
 		return err
 	}
 	run := o.digest(string(spec))
-	if o.Check != nil {
-		if err := o.Check(ctx, CommandsOf(m.Players[0].Text, m.Players[1].Text)); err != nil {
-			return err
-		}
+	if err := o.check(ctx, CommandsOf(m.Players[0].Text, m.Players[1].Text)); err != nil {
+		return err
 	}
 	if o.Watch != nil {
 		leave, err := o.Box.Look(m.Kind(), run, func(by mailbox.Author, data []byte) {
@@ -91,6 +93,7 @@ func (o *Order) Play(
 		Each:  max(1, min(mostInTicket, config.Games/ticketsWanted)),
 		Have:  func(i int) bool { return done[i] },
 		Flush: flush,
+		Back:  config.Back,
 		Keep: func(i int, data []byte) error {
 			if done[i] { // after a run of this machine, which ends its games in any order
 				return nil
@@ -103,16 +106,45 @@ func (o *Order) Play(
 		},
 		Silence: o.Silence,
 		Trusted: o.Trusted,
-		Report:  o.Report,
+		Issued:  config.Begun,
+		Report:  o.say,
 	})
 	enough := errors.Is(err, match.ErrEnough)
-	o.unfinished = err != nil && !enough
-	if enough || o.unfinished && !o.Lasting {
+	unfinished := err != nil && !enough
+	o.mu.Lock()
+	o.unfinished = o.unfinished || unfinished
+	o.mu.Unlock()
+	if enough || unfinished && !o.Lasting {
 		brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer stop()
 		_ = o.Box.Forget(brief, m.Kind(), run) // nobody wants what is left; it takes room until the hub has no more
 	}
 	return err
+}
+
+// check has programs checked, each once.
+func (o *Order) check(ctx context.Context, programs Programs) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	key := strings.Join(programs, "\n")
+	if o.Check == nil || o.checked[key] {
+		return nil
+	}
+	if o.checked == nil {
+		o.checked = map[string]bool{}
+	}
+	o.checked[key] = true
+	return o.Check(ctx, programs)
+}
+
+// say reports what was not reported just before.
+func (o *Order) say(text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.Report != nil && text != o.said {
+		o.said = text
+		o.Report(text)
+	}
 }
 
 // mostLooks bounds what a worker shows at once, in bytes.
@@ -153,6 +185,8 @@ func (o *Order) Close(ctx context.Context) error {
 
 // work is what workers shall play.
 func (o *Order) work(ctx context.Context, config match.Config, sides [2]match.Side) (*Match, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	m := newMatch(config)
 	m.PlayerSeed, m.Threads = o.PlayerSeed, o.Threads
 	o.models.Box, o.models.Owner, o.models.Dirs = o.Box, o.digest("models"), o.ModelDirs

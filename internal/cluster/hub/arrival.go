@@ -20,7 +20,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 	}
 	i, attempt, ok := c.place(r)
 	_, there := c.early[i]
-	later := i >= c.issued // of an earlier session, which got further than this one so far
+	later := i >= c.issued && !c.out[i] // of an earlier session, or of a time before games were taken back
 	switch {
 	case !ok || there || !later && !c.out[i] || c.job.has(i): // of a grid of another session, or there already
 		return errors.Join(c.results.Remove(ctx, r), c.extra(ctx, r.Author))

@@ -158,23 +158,28 @@ func (c *collector) issue(ctx context.Context, stored map[string]bool) (full, mo
 	end := min(first+c.job.window(), c.job.tickets())
 	for offered := 0; ; c.issued++ {
 		c.issued = max(c.issued, first)
-		if c.issued >= end {
+		i := c.issued
+		if i >= end {
+			if end == c.job.tickets() && c.job.Issued != nil {
+				c.job.Issued()
+				c.job.Issued = nil
+			}
 			return false, false, nil
 		}
 		if offered == burst {
 			return false, true, nil
 		}
-		if _, there := c.early[c.issued]; there || c.job.has(c.issued) {
+		if _, there := c.early[i]; there || c.out[i] || c.job.has(i) {
 			continue
 		}
-		t := c.job.ticket(c.issued, 0)
-		if !stored[t.Name()] { // else of an earlier session: it comes out of the results
+		t := c.job.ticket(i, c.attempts[i])
+		if c.attempts[i] > 0 || !stored[t.Name()] { // else of an earlier session: it comes out of the results
 			if full, err = c.offer(ctx, t); full || err != nil {
 				return full, false, err
 			}
 			offered++
 		}
-		c.out[c.issued] = true
+		c.out[i] = true
 	}
 }
 

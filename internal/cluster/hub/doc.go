@@ -19,7 +19,8 @@
 // How workers behave is judged by package trust. Of games that do not depend on a clock some are samples: one other
 // worker plays them again, ordered by name and not through the queue. Meanwhile no game of the worker is kept. If the
 // games differ somebody else decides: a third worker, or this process. The games of a worker that is barred are
-// issued again.
+// issued again. Those that were kept since its last good sample are taken back first, with all behind them, where the
+// job can do that ([Job] Back).
 //
 // Guard says who comes to the hub, who goes, and who is refused. Part says to the workers that the hub ends.
 package hub

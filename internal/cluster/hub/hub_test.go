@@ -124,6 +124,10 @@ func collect(ctx context.Context, box *mailbox.Box, path, model string, games in
 			}
 			return file.Add(g)
 		},
+		Back: func(game int) (int, error) {
+			err := file.Back(game)
+			return file.Set().Len(), err
+		},
 	}
 	if change != nil {
 		change(&job)

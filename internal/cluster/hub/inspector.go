@@ -141,7 +141,8 @@ func (c *collector) unconfirmed(a arrival) {
 	}
 }
 
-// setAside has the games of a worker played again that are not kept so far, and says which games are kept.
+// setAside has the games of a worker played again that no sample has confirmed. Where games that are kept cannot be
+// taken back it says which ones these are.
 func (c *collector) setAside(ctx context.Context, by mailbox.Author) error {
 	var aside []int
 	for i, a := range c.early {
@@ -172,10 +173,41 @@ func (c *collector) setAside(ctx context.Context, by mailbox.Author) error {
 	if games > 0 {
 		c.job.Report(fmt.Sprintf("%d games of worker %s are set aside, and others play them again", games, by))
 	}
-	if kept := c.kept[by]; len(kept) > 0 {
-		c.job.Report(fmt.Sprintf("worker %s has played games that were kept before it was found out, and that no "+
-			"sample has confirmed: %s; to have them played again, begin with a new file or folder", by, listed(kept)))
-		delete(c.kept, by)
+	kept := c.kept[by]
+	delete(c.kept, by)
+	if len(kept) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("worker %s has played games that were kept before it was found out, and that no sample has "+
+		"confirmed: %s; ", by, listed(kept))
+	if c.job.Back == nil {
+		c.job.Report(text + "to have them played again, begin with a new file or folder")
+		return nil
+	}
+	if err := c.back(ctx, kept[0].first); err != nil {
+		return err
+	}
+	c.job.Report(text + fmt.Sprintf("the games from number %d on are taken back, and others play them again", c.next))
+	return nil
+}
+
+// back has the games that are kept from a number on played again, by other workers too: a file has no holes. That is
+// work done twice, but only once for each bad worker.
+func (c *collector) back(ctx context.Context, game int) error {
+	if err := c.flush(ctx); err != nil {
+		return err
+	}
+	end := c.job.of(c.next-1) + 1
+	var err error
+	if c.next, err = c.job.Back(game); err != nil {
+		return err
+	}
+	c.issued = c.job.of(c.next)
+	for i := c.issued; i < end; i++ {
+		c.attempts[i]++ // bundles of the name before may be on their way
+	}
+	for by, spans := range c.kept {
+		c.kept[by] = slices.DeleteFunc(spans, func(s span) bool { return s.first >= c.next })
 	}
 	return nil
 }

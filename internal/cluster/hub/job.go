@@ -38,6 +38,11 @@ type Job struct {
 	// Flush puts all games that were kept on the disk; nil if they are kept elsewhere only when Collect has
 	// ended.
 	Flush func() error
+	// Back takes back the games that were kept from a number on, not before First, and says which game is to be kept
+	// next. It is called after Flush. nil if games that were kept stay.
+	Back func(game int) (next int, err error)
+	// Issued is called when the last ticket is on offer; nil for nobody.
+	Issued func()
 	// Trusted is a worker of this process, whose games need no check; empty for none.
 	Trusted string
 	// Share is the share of bundles that another worker plays again; 0 for trust.SampleShare.

@@ -89,6 +89,10 @@ func (m *Machines) Make(ctx context.Context, file *selfplay.File, o selfplay.Ord
 			done(g)
 			return nil
 		},
+		Back: func(game int) (int, error) {
+			err := file.Back(game)
+			return file.Set().Len(), err
+		},
 	})
 	if err != nil {
 		return err

@@ -168,7 +168,7 @@ func TestACheatIsFoundOut(t *testing.T) {
 }
 
 // A worker that begins to cheat when it is trusted is found out by a later sample. Its games since its last good one
-// are played again, and those that are kept already are named.
+// are played again.
 func TestALateCheatIsFoundOut(t *testing.T) {
 	model := modeltest.Folder(t, 5, false)
 	c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
