@@ -9,7 +9,7 @@ import (
 	"github.com/tengen-go/tengen/rating"
 )
 
-// Other machines have games of so many pairs at once that all have some.
+// Other machines get about so many games at once, of at most so many pairs. So all of them have something to play.
 const (
 	gamesElsewhere = 1000
 	pairsElsewhere = 64

@@ -35,8 +35,8 @@ func (p patient) Close() error {
 	return p.Player.Close()
 }
 
-// A game of the first pair waits for a game of the second one: both are under way at once. There are never more
-// players than two for each game at once, and the records are those of games that follow each other.
+// A game of the first pair waits for a game of the second one, so both are under way at once. Each game has two
+// players, and there are never more. The records are as if the games had followed each other.
 func TestPairsAreUnderWayAtOnce(t *testing.T) {
 	want, dir := t.TempDir(), t.TempDir()
 	one := smallTournament(3)
@@ -85,8 +85,8 @@ func TestPairsAreUnderWayAtOnce(t *testing.T) {
 	}
 }
 
-// Other machines have the games of the next pair as soon as those of a pair are given out, of a bounded number of
-// pairs. The error of one ends all.
+// When all games of a pair are given out, other machines get those of the next pair. The number of pairs under way is
+// bounded. The error of one ends all.
 func TestPairsElsewhereAtOnce(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()

@@ -36,7 +36,10 @@ func records(t *testing.T, dir string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range append(paths, filepath.Join(dir, "standing.json"), filepath.Join(dir, "standing.txt"), filepath.Join(dir, "ladder.svg")) {
+	for _, name := range []string{"standing.json", "standing.txt", "ladder.svg"} {
+		paths = append(paths, filepath.Join(dir, name))
+	}
+	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

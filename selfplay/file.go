@@ -243,11 +243,11 @@ func (f *File) Finish() error {
 		return err
 	}
 	f.part = record.Set{}
-	parts := f.parts
-	if f.parts = nil; parts == nil {
+	if f.parts == nil {
 		return nil
 	}
-	if err := parts.Remove(); err != nil {
+	err := f.parts.Remove()
+	if f.parts = nil; err != nil {
 		return fmt.Errorf("games of self-play: %w", err)
 	}
 	return nil

@@ -133,8 +133,9 @@ func (o *Order) check(ctx context.Context, programs Programs) error {
 	if o.checked == nil {
 		o.checked = map[string]bool{}
 	}
-	o.checked[key] = true
-	return o.Check(ctx, programs)
+	err := o.Check(ctx, programs)
+	o.checked[key] = err == nil
+	return err
 }
 
 // say reports what was not reported just before.

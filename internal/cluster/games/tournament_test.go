@@ -9,8 +9,8 @@ import (
 	"github.com/tengen-go/tengen/player"
 )
 
-// Games of several pairs of a tournament are at the hub at once, before any has been played. Its folder is that of
-// one machine.
+// A tournament gives out games of several pairs before any has been played. In the end its folder equals that of one
+// machine.
 func TestPairsAreAtTheHubAtOnce(t *testing.T) {
 	here, there := t.TempDir(), t.TempDir()
 	tournament := func() *match.Tournament {

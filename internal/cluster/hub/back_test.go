@@ -31,7 +31,7 @@ func (l *lots) Uint64() uint64 {
 	return l.Source.Uint64() &^ (0x7f << 46) // a share below 1/128
 }
 
-// pausing is work whose worker waits after some games.
+// pausing is work that stops for a while after some games.
 type pausing struct {
 	work.Work
 	after *atomic.Int64
@@ -53,8 +53,8 @@ func (p pausing) Play(
 	})
 }
 
-// A cheat whose games are in the file already, on the disk, is found out. The file goes back, others play the games
-// again, and it ends as that of one machine. So it does if the command is interrupted after that.
+// A cheat is found out when some of its games are in the file, on the disk. They are taken back and others play them
+// again. In the end the file equals that of one machine, also if the command is interrupted meanwhile.
 func TestGamesOfACheatAreTakenBack(t *testing.T) {
 	const games, alone, written = 160, 40, 8
 	model := modeltest.Folder(t, 5, false)

@@ -348,15 +348,7 @@ func TestNobodyPlays(t *testing.T) {
 			j.Report, j.Silence, j.Idle = c.report, 500*time.Millisecond, 600*time.Millisecond
 		})
 	}()
-	const want = "no worker at the hub plays these games: old is of another version"
-	until(t, "the line", func() bool { return strings.Contains(c.text(), want) })
-	c.add("w", work.Plain(), nothing)
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	if said := c.text(); strings.Count(said, want) != 1 {
-		t.Errorf("said:\n%s", said)
-	}
+	nobodyUntil(t, c, ended, "no worker at the hub plays these games: old is of another version")
 }
 
 // When no worker is there from the beginning, people hear of it soon.
@@ -367,7 +359,13 @@ func TestNobodyIsThere(t *testing.T) {
 	go func() {
 		ended <- collect(c.ctx, c.box, path, model, 40, func(j *hub.Job) { j.Report, j.Idle = c.report, time.Hour })
 	}()
-	const want = "no worker is at the hub; games go on when one comes"
+	nobodyUntil(t, c, ended, "no worker is at the hub; games go on when one comes")
+}
+
+// nobodyUntil waits for a line that says why nobody plays, and for the games that a worker plays then. The line comes
+// once.
+func nobodyUntil(t *testing.T, c *crew, ended <-chan error, want string) {
+	t.Helper()
 	until(t, "the line", func() bool { return strings.Contains(c.text(), want) })
 	c.add("w", work.Plain(), nothing)
 	if err := <-ended; err != nil {

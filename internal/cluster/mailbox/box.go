@@ -33,7 +33,7 @@ type Box struct {
 	queues  sync.Map               // queue by kind
 	buckets sync.Map               // jetstream.KeyValue by name
 
-	back chan struct{} // the connection is
+	back chan struct{} // has something when the connection has come back
 
 	mu      sync.Mutex
 	refused string                             // what the server has refused last

@@ -129,7 +129,7 @@ func (s *Server) probe() error {
 	return errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
 }
 
-// syncedBytes are about those of a ticket.
+// syncedBytes is about the size of a ticket.
 const syncedBytes = 4 << 10
 
 // SyncTime is how long the disk takes now to sync a small file. The server waits for such a sync before it says that it

@@ -14,7 +14,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/work"
 )
 
-// still is work whose games do not end before the test does.
+// still is work that goes on until the test ends.
 type still struct{ work.Work }
 
 func (still) Kind() string { return "still" }
