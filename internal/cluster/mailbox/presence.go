@@ -20,8 +20,7 @@ const (
 var ErrNamesake = errors.New("another worker has this name")
 
 // Announce says that a worker is there, and something about it. after is what the last call returned, or 0: then the
-// words count, whoever spoke before. The error is ErrNamesake if somebody else has spoken since, or the last words are
-// forgotten.
+// words count, whoever spoke before. The error is ErrNamesake if somebody else has spoken since.
 func (b *Box) Announce(ctx context.Context, worker Author, about []byte, after uint64) (revision uint64, err error) {
 	kv, err := b.bucket(ctx, presence)
 	switch {
@@ -29,7 +28,11 @@ func (b *Box) Announce(ctx context.Context, worker Author, about []byte, after u
 	case after == 0:
 		revision, err = kv.Put(ctx, worker.Key(), about)
 	default:
-		if revision, err = kv.Update(ctx, worker.Key(), about, after); changed(err) {
+		revision, err = kv.Update(ctx, worker.Key(), about, after)
+		if changed(err) { // nobody has spoken if the hub has begun anew, or this worker was away for long
+			revision, err = kv.Update(ctx, worker.Key(), about, 0)
+		}
+		if changed(err) {
 			err = ErrNamesake
 		}
 	}

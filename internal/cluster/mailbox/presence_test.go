@@ -39,5 +39,11 @@ func TestPresence(t *testing.T) {
 	there("")
 	again := must[uint64](t)(box.Announce(ctx, me, []byte("e"), 0))
 	there("e")
-	must[uint64](t)(box.Announce(ctx, me, []byte("f"), again))
+	last := must[uint64](t)(box.Announce(ctx, me, []byte("f"), again))
+	// A hub that begins anew has forgotten the workers. That it has is no sign of another one.
+	check(t, owner.js.DeleteStream(ctx, "KV_"+presence))
+	check(t, owner.declareBucket(ctx, presenceBucket))
+	there("")
+	must[uint64](t)(box.Announce(ctx, me, []byte("g"), last))
+	there("g")
 }

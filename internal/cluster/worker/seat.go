@@ -15,9 +15,6 @@ const announceEvery = 20 * time.Second
 // Silent is after how long without a word a worker may be gone, although it has not said so.
 const Silent = announceEvery + 2*lookTime
 
-// forgottenTimes is after how many such times the hub may soon forget what the worker has said last.
-const forgottenTimes = 3
-
 // mostContests is how often in a row somebody else may speak between two words of a worker that came just now. One time
 // may be a word of its own that was late.
 const mostContests = 2
@@ -29,17 +26,13 @@ type seat struct {
 	me       mailbox.Author
 	every    time.Duration
 	report   func(text string)
-	revision uint64    // of its last words; 0 if these may not have arrived
-	said     time.Time // when these arrived
-	settled  bool      // nobody else has spoken between two of its words, some time
-	contests int       // how often in a row somebody else has now
+	revision uint64 // of its last words; 0 if these may not have arrived
+	settled  bool   // nobody else has spoken between two of its words, some time
+	contests int    // how often in a row somebody else has now
 }
 
 // say says that the worker is there. The error says that another worker has the name.
 func (s *seat) say(ctx context.Context, about []byte) error {
-	if time.Since(s.said) > forgottenTimes*s.every {
-		s.revision = 0
-	}
 	revision, err := s.box.Announce(ctx, s.me, about, s.revision)
 	switch {
 	case errors.Is(err, mailbox.ErrNamesake):
@@ -58,8 +51,6 @@ func (s *seat) say(ctx context.Context, about []byte) error {
 	}
 	if err != nil { // the words may arrive later, so that nobody knows whose they were
 		s.contests = 0
-	} else {
-		s.said = time.Now()
 	}
 	s.revision = revision
 	return nil
