@@ -32,11 +32,13 @@ func TestCommandLine(t *testing.T) {
 	testscript.Run(t, testscript.Params{Files: scripts, RequireExplicitExec: true, RequireUniqueNames: true})
 }
 
-// computing are the scripts that mostly compute. The race detector leaves them out: the tests of the
-// packages below run the same code under it.
+// computing are the scripts that mostly compute, or only begin the program many times. The race detector leaves them
+// out: the tests of the packages below run the same code under it.
 var computing = map[string]bool{
-	"device.txtar": true, "doctor.txtar": true, "lab.txtar": true, "lab_aoap.txtar": true, "lab_go.txtar": true,
-	"reinforce.txtar": true, "selfplay.txtar": true, "shapes.txtar": true, "value.txtar": true,
+	"analysis.txtar": true, "analyze.txtar": true, "device.txtar": true, "doctor.txtar": true, "help.txtar": true,
+	"lab.txtar": true, "lab_aoap.txtar": true, "lab_go.txtar": true, "model.txtar": true, "moves.txtar": true,
+	"problems.txtar": true, "reinforce.txtar": true, "selfplay.txtar": true, "shapes.txtar": true,
+	"smallgames.txtar": true, "usage.txtar": true, "value.txtar": true,
 }
 
 // racedBelow leaves a test out that mostly computes, as above.
