@@ -53,6 +53,8 @@ func (sleeping) Check(game int, data []byte, _ bool) error {
 	return nil
 }
 
+func (sleeping) Essence(_ int, data []byte) (string, error) { return string(data), nil }
+
 // slept is a game of a kilobyte.
 func slept(game int) []byte {
 	return bytes.Repeat([]byte(strconv.Itoa(game)+"\n"), 1000/len(strconv.Itoa(game)+"\n"))

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -47,6 +48,7 @@ func TestThreeReplicas(t *testing.T) {
 		return true
 	}
 	killed := make(chan int, 1)
+	var beginning sync.Mutex // a server does: it may take longer than the games would
 	go func() {
 		n := 0
 		for _, s := range servers {
@@ -56,8 +58,12 @@ func TestThreeReplicas(t *testing.T) {
 			s.Kill()
 			n++
 			going := more(meanwhile)
-			s.Begin(t)
-			s.Healthy(t)
+			func() {
+				beginning.Lock()
+				defer beginning.Unlock()
+				s.Begin(t)
+				s.Healthy(t)
+			}()
 			if !going {
 				break
 			}
@@ -69,7 +75,9 @@ func TestThreeReplicas(t *testing.T) {
 		j.Each = 2
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
+			beginning.Lock()
 			kept.Add(1)
+			beginning.Unlock()
 			return keep(game, data)
 		}
 	})
