@@ -18,20 +18,43 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	if err != nil || job.First >= job.Games {
 		return err
 	}
-	c := &collector{
-		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
-		faults: map[int]int{}, unasked: map[mailbox.Author]int{}, came: map[mailbox.Author]int{},
-		failed:    map[mailbox.Author]bool{},
-		inspector: newInspector(box, &job), began: time.Now(),
-	}
-	err = c.run(ctx)
-	if err != nil && job.Flush != nil {
-		err = errors.Join(err, job.Flush())
+	c := newCollector(box, job)
+	for {
+		err = c.run(ctx)
+		if err != nil && job.Flush != nil {
+			err = errors.Join(err, job.Flush())
+		}
+		if !errors.Is(err, errMissed) {
+			break
+		}
+		job.Report("the hub has lost games that lay there last, and others came in their place; all that lie there " +
+			"are read again")
+		c = c.afresh()
 	}
 	if err != nil {
 		c.stop(ctx)
 	}
 	return err
+}
+
+func newCollector(box *mailbox.Box, job Job) *collector {
+	c := &collector{
+		job: job, box: box, next: job.First, attempts: map[int]int{}, early: map[int]arrival{}, out: map[int]bool{},
+		faults: map[int]int{}, unasked: map[mailbox.Author]int{}, came: map[mailbox.Author]int{},
+		failed: map[mailbox.Author]bool{}, began: time.Now(),
+	}
+	c.inspector = newInspector(box, &c.job)
+	return c
+}
+
+// afresh is a collector of the games that this one has not kept, which reads all results again.
+func (c *collector) afresh() *collector {
+	job := c.job
+	job.First = c.next
+	next := newCollector(c.box, job)
+	next.attempts, next.faults, next.unasked, next.came = c.attempts, c.faults, c.unasked, c.came
+	next.redelivered, next.refused = c.redelivered, c.refused
+	return next
 }
 
 // collector is a job under way.
@@ -201,13 +224,22 @@ func address(t ticket.Ticket) mailbox.Address {
 
 // again issues a ticket that was tried in vain.
 func (c *collector) again(ctx context.Context, i int, why string) error {
-	t := c.job.ticket(i, c.attempts[i])
-	if c.faults[i]++; c.faults[i] >= MaxAttempts {
-		return fmt.Errorf("games %d to %d were tried %d times in vain, the last time: %s; the games before them "+
-			"are kept, and the same command goes on from there", t.First, t.First+t.Count-1, MaxAttempts, why)
+	if err := c.tried(i, why); err != nil {
+		return err
 	}
+	t := c.job.ticket(i, c.attempts[i])
 	c.job.Report(fmt.Sprintf("games %d to %d are given out again: %s", t.First, t.First+t.Count-1, why))
 	return c.reissue(ctx, i)
+}
+
+// tried counts that a ticket was tried in vain. The error says that it was too often.
+func (c *collector) tried(i int, why string) error {
+	if c.faults[i]++; c.faults[i] < MaxAttempts {
+		return nil
+	}
+	t := c.job.ticket(i, c.attempts[i])
+	return fmt.Errorf("games %d to %d were tried %d times in vain, the last time: %s; the games before them are kept, "+
+		"and the same command goes on from there", t.First, t.First+t.Count-1, MaxAttempts, why)
 }
 
 // reissue issues a ticket under a new name.
@@ -220,29 +252,6 @@ func (c *collector) reissue(ctx context.Context, i int) error {
 		c.owed = append(c.owed, t)
 	}
 	return err
-}
-
-// sweep looks whether the tickets that all others wait for are still there.
-func (c *collector) sweep(ctx context.Context) error {
-	first := c.job.of(c.next)
-	for i := first; i < min(first+4, c.issued); i++ {
-		if !c.out[i] {
-			continue
-		}
-		if slices.ContainsFunc(c.owed, func(t ticket.Ticket) bool { return c.job.of(t.First) == i }) {
-			continue
-		}
-		lost, err := c.box.Lost(ctx, address(c.job.ticket(i, c.attempts[i])))
-		if err != nil {
-			return err
-		}
-		if lost {
-			if err := c.again(ctx, i, "neither they nor their ticket are at the hub"); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // flush puts what was kept on the disk and takes it out of the mailbox.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -92,5 +93,39 @@ func testKilledServers(t *testing.T, at place) {
 	}
 	if kills != 3 || !bytes.Equal(read(t, path), direct(t, model, games)) {
 		t.Errorf("%d kills, or another file", kills)
+	}
+}
+
+// A server that has lost its mail gets the tickets again, and the games that come under old numbers are found.
+func testAServerWithoutItsMail(t *testing.T, at place) {
+	t.Parallel()
+	const games = 800
+	model := modeltest.Folder(t, 5, false)
+	site := at.start(t, 0)
+	working(t, site.worker(t), 2)
+	path := filepath.Join(t.TempDir(), "hub.tengen")
+	var lost bool
+	var said []string
+	if err := collect(t.Context(), site.owner(t), path, model, games, func(j *hub.Job) {
+		keep := j.Keep
+		j.Keep = func(game int, data []byte) error {
+			if game == games/2 && !lost {
+				lost = true
+				site.lose(t)
+			}
+			return keep(game, data)
+		}
+		j.Report = func(text string) { said = append(said, text) }
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !lost || !bytes.Equal(read(t, path), direct(t, model, games)) {
+		t.Error("another file")
+	}
+	all := strings.Join(said, "\n")
+	for _, want := range []string{"neither they nor their ticket are at the hub; so are", "are read again"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("nobody said %q:\n%s", want, all)
+		}
 	}
 }

@@ -2,8 +2,10 @@ package hub_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,6 +22,7 @@ const (
 	plain  need = iota // in this process and outside
 	rights             // with the rights of the example, too
 	port               // where there is a port: the network is part of it
+	disk               // where the server's folder is ours
 )
 
 // behaviours are what holds for a cluster wherever its mail lies.
@@ -40,6 +43,7 @@ var behaviours = []struct {
 	{"a slow keeper and a full hub", plain, testASlowKeeperAndAFullHub},
 	{"the first games come last to a full hub", plain, testTheFirstGamesComeLastToAFullHub},
 	{"a killed server", port, testKilledServers},
+	{"a server without its mail", disk, testAServerWithoutItsMail},
 	{"bad networks", port, testBadNetworksMakeTheSameFile},
 }
 
@@ -75,6 +79,8 @@ type site struct {
 	connect func(t *testing.T, owner bool, through string) *mailbox.Box
 	// restart ends the server and begins it anew.
 	restart func(t *testing.T)
+	// lose does so too, and the server has lost its tickets and games.
+	lose func(t *testing.T)
 }
 
 // owner is a connection of the owner.
@@ -98,7 +104,7 @@ var here = place{name: "in this process", shows: []need{plain, rights}, start: f
 func places() []place {
 	return []place{
 		here,
-		{"with a port", []need{port}, startPort},
+		{"with a port", []need{port, disk}, startPort},
 		{"outside", []need{plain, rights, port}, startOutside},
 		{"outside with rights", []need{rights}, startRights},
 	}
@@ -117,11 +123,25 @@ func startPort(t *testing.T, room int64) *site {
 		}
 		return reached(t)(token.Connect())
 	}
-	s.restart = func(t *testing.T) {
-		if err := server.Close(); err != nil {
+	again := func(t *testing.T, meanwhile func() error) {
+		if err := errors.Join(server.Close(), meanwhile()); err != nil {
 			t.Error(err)
 		}
 		server = serve(t, config)
+	}
+	s.restart = func(t *testing.T) { again(t, func() error { return nil }) }
+	s.lose = func(t *testing.T) {
+		again(t, func() (err error) {
+			for _, stream := range []string{"GAMES_*", "TICKETS_*"} { // workers still need the models
+				dirs, bad := filepath.Glob(filepath.Join(config.Dir, "mail/jetstream/*/streams", stream))
+				if err = errors.Join(err, bad); len(dirs) != 1 {
+					return fmt.Errorf("%q are no stream: %w", dirs, err)
+				}
+				err = errors.Join(err, os.RemoveAll(dirs[0]))
+			}
+			return err
+		})
+		reached(t)(server.Connect(t.Context())) // makes the streams
 	}
 	return s
 }

@@ -18,10 +18,10 @@ const (
 // below the lowest one that is wanted can go at once: the server syncs this once, and not for each result.
 type wanted struct {
 	mu       sync.Mutex
-	open     map[uint64]bool // numbers of results that came, and must stay
-	last     uint64          // the highest number that came
-	released []Result        // still there
-	bytes    int             // of these
+	open     map[uint64]string // the tickets of results that came, and must stay, by the results' numbers
+	last     uint64            // the highest number that came
+	released []Result          // still there
+	bytes    int               // of these
 }
 
 // came notes a result. It must stay until somebody says otherwise.
@@ -29,9 +29,16 @@ func (w *wanted) came(r Result) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.open == nil {
-		w.open = map[uint64]bool{}
+		w.open = map[uint64]string{}
 	}
-	w.open[r.seq], w.last = true, max(w.last, r.seq)
+	w.open[r.seq], w.last = r.Name, max(w.last, r.seq)
+}
+
+// passed says that a number has passed, and that no result of a ticket came with it that must stay.
+func (w *wanted) passed(number uint64, ticket string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return number <= w.last && w.open[number] != ticket
 }
 
 // drop notes that a result is to go. later says that it may stay for a while.
@@ -83,26 +90,28 @@ func (w *wanted) gone(number uint64) (tooMany []Result) {
 // stay for a while.
 func (r *Results) Release(ctx context.Context, results ...Result) error {
 	for _, one := range results {
-		r.wanted.drop(one, true)
+		r.wanted[ofGames].drop(one, true)
 	}
-	number, some := r.wanted.below()
+	number, some := r.wanted[ofGames].below()
 	if some {
 		err := insist(ctx, func(ctx context.Context) error {
-			return r.readers[0].stream.Purge(ctx,
-				jetstream.WithPurgeSubject(r.subject), jetstream.WithPurgeSequence(number))
+			from := r.readers[ofGames]
+			return from.stream.Purge(ctx,
+				jetstream.WithPurgeSubject(from.subject), jetstream.WithPurgeSequence(number))
 		})
 		if err != nil {
 			return fmt.Errorf("the hub's results: %w", err)
 		}
 	}
-	return r.Remove(ctx, r.wanted.gone(number)...)
+	return r.Remove(ctx, r.wanted[ofGames].gone(number)...)
 }
 
 // Settle removes what was released and is still there.
 func (r *Results) Settle(ctx context.Context) error {
-	r.wanted.mu.Lock()
-	all := r.wanted.released
-	r.wanted.released, r.wanted.bytes = nil, 0
-	r.wanted.mu.Unlock()
+	w := &r.wanted[ofGames]
+	w.mu.Lock()
+	all := w.released
+	w.released, w.bytes = nil, 0
+	w.mu.Unlock()
 	return r.Remove(ctx, all...)
 }

@@ -31,14 +31,17 @@ type Result struct {
 type Results struct {
 	box      *Box
 	incoming chan Result
-	readers  []reader // of games, and of faults
-	subject  string   // of the games
-	wanted   wanted
+	readers  [2]reader // of games, and of faults
+	wanted   [2]wanted // of the same
 	ended    chan struct{}
 }
 
+// The places of readers.
+const ofGames, ofFaults = 0, 1
+
 // reader reads one stream.
 type reader struct {
+	place
 	stream   jetstream.Stream
 	consumer jetstream.Consumer
 	messages jetstream.MessagesContext
@@ -50,8 +53,8 @@ const ahead = 16
 // Results begins to read the results of a run, in the order in which they were stored.
 func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 	r := &Results{box: b, incoming: make(chan Result), ended: make(chan struct{})}
-	for _, from := range (Address{kind, run, "*"}).places()[1:] {
-		one := reader{}
+	for i, from := range (Address{kind, run, "*"}).places()[1:] {
+		one := reader{place: from}
 		err := insist(ctx, func(ctx context.Context) (err error) {
 			if one.stream, err = b.js.Stream(ctx, from.stream); err != nil {
 				return err
@@ -68,16 +71,13 @@ func (b *Box) Results(ctx context.Context, kind, run string) (*Results, error) {
 			r.Close()
 			return nil, fmt.Errorf("the hub's results: %w", err)
 		}
-		if from.stream == games {
-			r.subject = from.subject
-		}
-		r.readers = append(r.readers, one)
-		go r.read(one.messages, from.stream == faults)
+		r.readers[i] = one
+		go r.read(one.messages, i)
 	}
 	return r, nil
 }
 
-func (r *Results) read(from jetstream.MessagesContext, fault bool) {
+func (r *Results) read(from jetstream.MessagesContext, of int) {
 	for {
 		msg, err := from.Next()
 		if errors.Is(err, jetstream.ErrMsgIteratorClosed) {
@@ -91,10 +91,8 @@ func (r *Results) read(from jetstream.MessagesContext, fault bool) {
 			continue
 		}
 		a, by := addressOf(msg.Subject())
-		result := Result{a, by, msg.Data(), fault, meta.Sequence.Stream}
-		if !fault {
-			r.wanted.came(result)
-		}
+		result := Result{a, by, msg.Data(), of == ofFaults, meta.Sequence.Stream}
+		r.wanted[of].came(result)
 		select {
 		case r.incoming <- result:
 		case <-r.ended:
@@ -109,14 +107,13 @@ func (r *Results) C() <-chan Result { return r.incoming }
 // Remove takes results away: the games are kept elsewhere, or will never be.
 func (r *Results) Remove(ctx context.Context, results ...Result) error {
 	for _, one := range results {
-		stream := r.readers[0].stream
+		of := ofGames
 		if one.Fault {
-			stream = r.readers[1].stream
-		} else {
-			r.wanted.drop(one, false)
+			of = ofFaults
 		}
+		r.wanted[of].drop(one, false)
 		err := insist(ctx, func(ctx context.Context) error {
-			return remove(ctx, stream, one.seq)
+			return remove(ctx, r.readers[of].stream, one.seq)
 		})
 		if err != nil {
 			return fmt.Errorf("the hub's results: %s: %w", one.Name, err)
@@ -143,6 +140,9 @@ func (r *Results) Close() {
 		_ = r.Settle(ctx) // else they come again, and go then
 	}
 	for _, one := range r.readers {
+		if one.messages == nil {
+			continue // it did not come so far
+		}
 		one.messages.Stop()
 		if i := one.consumer.CachedInfo(); i != nil && !r.box.Away() {
 			_ = one.stream.DeleteConsumer(ctx, i.Name) // else it goes by itself
@@ -160,49 +160,62 @@ func (a Address) places() []place {
 
 // Stored are the names of the tickets whose games lie there.
 func (b *Box) Stored(ctx context.Context, kind, run string) (names map[string]bool, err error) {
-	names = map[string]bool{}
-	err = insist(ctx, func(ctx context.Context) error {
-		stream, err := b.js.Stream(ctx, games)
-		if err != nil {
-			return err
-		}
-		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(Address{kind, run, "*"}.games(anybody)))
-		if err != nil {
-			return err
-		}
-		for subject := range info.State.Subjects {
-			a, _ := addressOf(subject)
-			names[a.Name] = true
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("the hub's results: %w", err)
-	}
-	return names, nil
+	return b.names(ctx, Address{kind, run, "*"}.places()[1:2])
 }
 
-// Lost says that neither the ticket nor its result is there.
-func (b *Box) Lost(ctx context.Context, a Address) (lost bool, err error) {
-	for _, at := range a.places() {
-		found := false
+// There are the names of the tickets that are at the hub: on offer, with a worker, or with a result that lies there.
+func (b *Box) There(ctx context.Context, kind, run string) (names map[string]bool, err error) {
+	// A worker stores the result before its ticket goes, so the tickets come first.
+	return b.names(ctx, Address{kind, run, "*"}.places())
+}
+
+// names are those of the tickets whose mail lies at places.
+func (b *Box) names(ctx context.Context, places []place) (names map[string]bool, err error) {
+	names = map[string]bool{}
+	for _, at := range places {
 		err := insist(ctx, func(ctx context.Context) error {
 			stream, err := b.js.Stream(ctx, at.stream)
 			if err != nil {
 				return err
 			}
-			_, err = stream.GetLastMsgForSubject(ctx, at.subject)
-			found = err == nil
+			info, err := stream.Info(ctx, jetstream.WithSubjectFilter(at.subject))
+			if err != nil {
+				return err
+			}
+			for subject := range info.State.Subjects {
+				a, _ := addressOf(subject)
+				names[a.Name] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("games kept at the hub: %w", err)
+		}
+	}
+	return names, nil
+}
+
+// Missed says that a result of a ticket lies there and will not come out: its number is one that has passed. So it is
+// when the disk of the server has lost the last results, and others came under their numbers.
+func (r *Results) Missed(ctx context.Context, a Address) (missed bool, err error) {
+	for of, at := range a.places()[1:] {
+		var number uint64
+		err := insist(ctx, func(ctx context.Context) error {
+			msg, err := r.readers[of].stream.GetLastMsgForSubject(ctx, at.subject)
+			if err == nil {
+				number = msg.Sequence
+			}
 			if errors.Is(err, jetstream.ErrMsgNotFound) {
 				return nil
 			}
 			return err
 		})
-		if err != nil || found {
-			return false, err
+		if err != nil {
+			return false, fmt.Errorf("the hub's results: %s: %w", a.Name, err)
 		}
+		missed = missed || number > 0 && r.wanted[of].passed(number, a.Name)
 	}
-	return true, nil
+	return missed, nil
 }
 
 // Forget removes all tickets and results of a run.

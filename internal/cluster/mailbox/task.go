@@ -151,12 +151,26 @@ func (t *Task) Hold(ctx context.Context, atIt func() bool) {
 	}
 }
 
-// Done takes the ticket out of the queue: its result is stored.
+// Done takes the ticket out of the queue: its result is stored. A queue that was made anew, because the server has lost
+// it, does not know the ticket and never says that it is out. So Done does not wait for that for longer than the queue
+// would wait for the worker.
 func (t *Task) Done(ctx context.Context) error {
 	if t.msg == nil { // of an order
 		return nil
 	}
-	return insist(ctx, func(ctx context.Context) error { return t.msg.DoubleAck(ctx) })
+	var silent time.Time // since when the server is there and does not answer
+	return insist(ctx, func(ctx context.Context) error {
+		err := t.msg.DoubleAck(ctx)
+		switch {
+		case err == nil || t.box.Away():
+			silent = time.Time{}
+		case silent.IsZero():
+			silent = time.Now()
+		case time.Since(silent) > t.silence:
+			return nil
+		}
+		return err
+	})
 }
 
 // Return gives the ticket back, for another worker at once.

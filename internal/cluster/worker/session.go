@@ -3,6 +3,7 @@ package worker
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -59,7 +60,7 @@ func (s *session) play(ctx context.Context, t ticket.Ticket) error {
 		return err
 	}
 	tools := work.Tools{Threads: s.w.config.Threads, Model: s.w.model, Device: s.w.config.Device, Show: s.show}
-	return job.Play(ctx, tools, s.next, func(game int, data []byte) error { return s.done(ctx, game, data) })
+	return job.Play(ctx, tools, s.next, s.done)
 }
 
 // show notes that a game is about to move, and shows it to those who look on.
@@ -111,7 +112,7 @@ func (s *session) fits(h *hand) bool {
 }
 
 // done takes a game that is over, and has the bundle of its ticket stored if that was the last one.
-func (s *session) done(ctx context.Context, game int, data []byte) error {
+func (s *session) done(game int, data []byte) error {
 	s.mu.Lock()
 	i := s.of(game)
 	if i < 0 {
@@ -135,32 +136,31 @@ func (s *session) done(ctx context.Context, game int, data []byte) error {
 	}
 	s.w.room <- struct{}{}
 	s.w.delivering.Go(func() {
-		s.w.deliver(ctx, h)
+		s.w.deliver(h)
 		<-s.w.room
 	})
 	return nil
 }
 
-// deliver stores the games of a ticket and takes it out of the queue. Once ctx has ended it has a short time
-// left.
-func (w *worker) deliver(ctx context.Context, h *hand) {
+// errFarewell says that a worker has ended too soon to know whether the hub has its games.
+var errFarewell = errors.New("the hub did not answer before this worker ended; another one may play these games again")
+
+// deliver stores the games of a ticket and takes it out of the queue.
+func (w *worker) deliver(h *hand) {
 	defer h.letGo()
-	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(Farewell, stop) })()
 	bundle := ticket.Bundle{
 		Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Deliveries: h.task.Deliveries, Games: h.games,
 	}
 	data, err := bundle.Encode()
 	if err == nil {
-		_, err = w.box.Deliver(lasting, h.task.Address, w.me, data) // if another one was first, its games count
+		_, err = w.box.Deliver(w.lasting, h.task.Address, w.me, data) // if another one was first, its games count
 	}
-	if err != nil && lasting.Err() == nil {
-		w.fail(lasting, h.task, err) // else the same worker would play them again and again
+	if err != nil && w.lasting.Err() == nil {
+		w.fail(w.lasting, h.task, err) // else the same worker would play them again and again
 		return
 	}
 	if err == nil {
-		err = h.task.Done(lasting)
+		err = h.task.Done(w.lasting)
 	}
 	if err != nil {
 		w.config.Report(fmt.Sprintf("ticket %s: %v", h.task.Name, err))

@@ -94,6 +94,10 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	}
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
+	lasting, give := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer give(nil)
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(Farewell, func() { give(errFarewell) }) })()
+	w.lasting = lasting
 	defer w.leave(ctx)
 	if err := w.look(ctx); err != nil {
 		return err
@@ -145,8 +149,9 @@ type worker struct {
 	// foreign says that the hub speaks another protocol. Then people should see for a while that the worker came.
 	foreign bool
 
-	delivering sync.WaitGroup // of bundles to the hub
-	room       chan struct{}  // for those
+	delivering sync.WaitGroup  // of bundles to the hub
+	room       chan struct{}   // for those
+	lasting    context.Context // of them: it ends some time after the work has
 
 	mu      sync.Mutex
 	games   int
