@@ -116,17 +116,24 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		if err != nil {
 			return err
 		}
-		options.Port = port
 		if err := free(config.Listen); err != nil {
 			return err
 		}
+		options.Host, options.Port, options.DontListen = host, port, false
 		if options.Port == 0 {
 			options.Port = server.RANDOM_PORT
 		}
+	}
+	if !config.Passing {
+		if err := s.roomToBegin(); err != nil {
+			return err
+		}
+	}
+	if config.Listen != "" {
+		var err error
 		if s.identity, err = openIdentity(s.dir); err != nil {
 			return err
 		}
-		options.Host, options.DontListen = host, false
 		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), greetTime.Seconds(), true
 		options.AuthTimeout = 2 * greetTime.Seconds()
 		if _, err := s.door.look(); err != nil {
