@@ -128,6 +128,10 @@ func TestADiskThatIsFullForAWhile(t *testing.T) {
 				until(t, "the hub sees that its disk is full", func() bool {
 					return s.said("the hub cannot store games: write ") && s.said("file too large")
 				})
+				if status, err := hub.ReadStatus(t.Context(), s.connect(t, true)); err != nil ||
+					!strings.Contains(status.Trouble, "the hub cannot store games: write ") {
+					t.Errorf("the status says %q, %v", status.Trouble, err)
+				}
 				s.limit(t, noLimit)
 				full = true
 			}
@@ -140,6 +144,9 @@ func TestADiskThatIsFullForAWhile(t *testing.T) {
 		t.Error("another file")
 	}
 	until(t, "the hub says that it stores again", func() bool { return s.said("the hub stores games again") })
+	if status, err := hub.ReadStatus(t.Context(), s.connect(t, true)); err != nil || status.Trouble != "" {
+		t.Errorf("the status says %q, %v", status.Trouble, err)
+	}
 }
 
 // A hub that begins on a full disk ends at once, and says where, how much room there is, how much it needs, and what

@@ -56,12 +56,16 @@ func (s *Server) watch(report func(text string)) {
 			return
 		case <-tick.C:
 		}
-		why := s.sick()
+		why, text := s.sick(), ""
+		if why != "" {
+			text = fmt.Sprintf("the hub cannot store games: %s; they wait with the workers; make room for %s", why,
+				s.options.StoreDir)
+		}
+		s.ill.Store(&text)
 		switch {
 		case why != "" && !sick:
 			sick = true
-			report(fmt.Sprintf("the hub cannot store games: %s; they wait with the workers; make room for %s", why,
-				s.options.StoreDir))
+			report(text)
 		case why == "" && sick:
 			sick = false
 			report("the hub stores games again")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -47,7 +48,8 @@ type Server struct {
 	once     sync.Once     // closes ended
 	watched  chan struct{} // closed when nobody watches the disk any more
 
-	probing sync.Mutex // how long a sync takes
+	probing sync.Mutex             // how long a sync takes
+	ill     atomic.Pointer[string] // why it cannot store, for people; empty if it can
 
 	mu   sync.Mutex
 	nats *server.Server
@@ -90,6 +92,7 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 		dir: dir, passing: config.Passing, ended: make(chan struct{}), watched: make(chan struct{}),
 		door: door{dir: config.Dir, shut: map[string]bool{}},
 	}
+	s.ill.Store(new(string))
 	if config.Report == nil {
 		config.Report = func(string) {}
 	}
@@ -224,6 +227,10 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	if err := b.declare(ctx, 1, room, storage); err != nil {
 		b.Close()
 		return nil, err
+	}
+	if err := s.answerHealth(b); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("the hub in this process: %w", err)
 	}
 	return b, nil
 }
