@@ -28,7 +28,8 @@ func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func())
 				return
 			case now := <-tick.C:
 				seen := sight{
-					away: box.Away(), ill: box.Ill(context.Background()), trouble: box.Trouble(), refused: box.Refused(),
+					away: box.Away(), ill: box.Ill(context.Background()),
+					trouble: box.Trouble(), refused: box.Refused(),
 				}
 				for _, text := range w.look(now, seen) {
 					say("%s", text)
