@@ -62,6 +62,31 @@ func TestWrongAddressesOfAHub(t *testing.T) {
 	}
 }
 
+// keptToken tests that a token is not written over another one, whose key is nowhere else. A worker whose token could
+// not be written has none, so that the next try makes it.
+func keptToken(t *testing.T, in func(string) string, host string) {
+	t.Helper()
+	before, err := os.ReadFile(in("worker"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	third := func(file string) int {
+		status, _ := tengen(t, "hub", "token", in("hub"), "--host", host, "--worker", "office-3", "-o", file, "--quiet")
+		return status
+	}
+	for _, file := range []string{in("worker"), filepath.Join(in("nowhere"), "file")} {
+		if status := third(file); status != exitFailed {
+			t.Errorf("%s: status %d", file, status)
+		}
+	}
+	if now, err := os.ReadFile(in("worker")); err != nil || string(now) != string(before) {
+		t.Errorf("the token before is written over: %v", err)
+	}
+	if status := third(in("third")); status != exitDone {
+		t.Errorf("after a try that was refused: status %d", status)
+	}
+}
+
 // An owner looks after a hub: named tokens, their end, the status, runs that nobody collects, metrics.
 func TestAHubIsLookedAfter(t *testing.T) {
 	dir := t.TempDir()
@@ -90,6 +115,7 @@ func TestAHubIsLookedAfter(t *testing.T) {
 	if status, _ := tengen(t, "hub", "token", in("hub"), "--host", host, "--worker", "office-2"); status != exitFailed {
 		t.Errorf("a second token of a name: status %d", status)
 	}
+	keptToken(t, in, host)
 	if err := box.Open(t.Context(), "selfplay", hub.DefaultSilence); err != nil {
 		t.Fatal(err)
 	}

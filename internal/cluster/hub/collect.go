@@ -227,8 +227,7 @@ func (c *collector) again(ctx context.Context, i int, why string) error {
 	if err := c.tried(i, why); err != nil {
 		return err
 	}
-	t := c.job.ticket(i, c.attempts[i])
-	c.job.Report(fmt.Sprintf("games %d to %d are given out again: %s", t.First, t.First+t.Count-1, why))
+	c.job.Report(c.givenAgain(i, why))
 	return c.reissue(ctx, i)
 }
 
@@ -237,9 +236,15 @@ func (c *collector) tried(i int, why string) error {
 	if c.faults[i]++; c.faults[i] < MaxAttempts {
 		return nil
 	}
-	t := c.job.ticket(i, c.attempts[i])
-	return fmt.Errorf("games %d to %d were tried %d times in vain, the last time: %s; the games before them are kept, "+
-		"and the same command goes on from there", t.First, t.First+t.Count-1, MaxAttempts, why)
+	t := c.job.ticket(i, 0)
+	return fmt.Errorf("%s: tried %d times in vain, the last time: %s; all games before are kept, and the same command "+
+		"goes on from there", spanText(t.First, t.Count), MaxAttempts, why)
+}
+
+// givenAgain is what people hear of a ticket that is given out again.
+func (c *collector) givenAgain(i int, why string) string {
+	t := c.job.ticket(i, 0)
+	return fmt.Sprintf("%s: given out again: %s", spanText(t.First, t.Count), why)
 }
 
 // reissue issues a ticket under a new name.

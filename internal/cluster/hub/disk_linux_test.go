@@ -7,10 +7,12 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -18,10 +20,22 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 )
 
+// fullDisk is how large its files may become from the beginning; empty for any size.
+const fullDisk = "TENGEN_TEST_FULL"
+
 // serverProcess serves only. Writes that the disk refuses are errors, and do not kill it.
 func serverProcess(ctx context.Context) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	dir := os.Getenv("TENGEN_TEST_DIR")
+	if text := os.Getenv(fullDisk); text != "" {
+		size, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return err
+		}
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: noLimit}); err != nil {
+			return err
+		}
+	}
 	server, err := mailbox.Serve(ctx, mailbox.ServerConfig{
 		Dir: filepath.Join(dir, "hub"), Listen: os.Getenv("TENGEN_TEST_LISTEN"),
 		Report: func(text string) { fmt.Fprintln(os.Stderr, text) },
@@ -114,6 +128,10 @@ func TestADiskThatIsFullForAWhile(t *testing.T) {
 				until(t, "the hub sees that its disk is full", func() bool {
 					return s.said("the hub cannot store games: write ") && s.said("file too large")
 				})
+				if status, err := hub.ReadStatus(t.Context(), s.connect(t, true)); err != nil ||
+					!strings.Contains(status.Trouble, "the hub cannot store games: write ") {
+					t.Errorf("the status says %q, %v", status.Trouble, err)
+				}
 				s.limit(t, noLimit)
 				full = true
 			}
@@ -126,6 +144,37 @@ func TestADiskThatIsFullForAWhile(t *testing.T) {
 		t.Error("another file")
 	}
 	until(t, "the hub says that it stores again", func() bool { return s.said("the hub stores games again") })
+	if status, err := hub.ReadStatus(t.Context(), s.connect(t, true)); err != nil || status.Trouble != "" {
+		t.Errorf("the status says %q, %v", status.Trouble, err)
+	}
+}
+
+// A hub that begins on a full disk ends at once, and says where, how much room there is, how much it needs, and what
+// helps. It would keep no room at all as its bound, also when there is room again.
+func TestAHubBeginsOnAFullDisk(t *testing.T) {
+	cmd, out := newCluster(t, 0).process("server")
+	cmd.Env = append(cmd.Env, fullDisk+"=4000000")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("no error")
+		}
+	case <-time.After(time.Minute):
+		_ = cmd.Process.Kill()
+		t.Errorf("it goes on: %v", <-ended)
+	}
+	for _, want := range []string{
+		"the hub's folder ", "room for 4.0 MB", "needs 16.8 MB", "100 MB", "file too large", "make room there",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in %q", want, out)
+		}
+	}
 }
 
 // locked is a buffer that may be read meanwhile.

@@ -46,6 +46,9 @@ func (c *collector) note(ctx context.Context) error {
 		return nil
 	}
 	c.noted = time.Now()
+	if err := c.box.Attend(c.job.Run); err != nil {
+		return fmt.Errorf("run %s: %w", c.job.Run, err)
+	}
 	err := c.writeDown(ctx, false)
 	if errors.Is(err, mailbox.ErrFull) {
 		return nil // the next one may find room
@@ -55,6 +58,7 @@ func (c *collector) note(ctx context.Context) error {
 
 // stop notes that the command of the run ends. If the hub does not take the note, it sees so by the note's age.
 func (c *collector) stop(ctx context.Context) {
+	c.box.Desert(c.job.Run)
 	if c.noted.IsZero() || c.box.Away() {
 		return
 	}
@@ -84,6 +88,7 @@ func (c *collector) writeDown(ctx context.Context, stopped bool) error {
 
 // forget removes all that lies at the hub of the run.
 func (c *collector) forget(ctx context.Context) error {
+	c.box.Desert(c.job.Run)
 	if err := c.box.Forget(ctx, c.job.Work.Kind(), c.job.Run); err != nil || c.noted.IsZero() {
 		return err
 	}
@@ -102,10 +107,16 @@ func runs(ctx context.Context, box *mailbox.Box) (map[string]RunStatus, error) {
 		if err := json.Unmarshal(note.Data, &r.Progress); err != nil {
 			return nil, fmt.Errorf("the hub's note on run %s: %w", run, err)
 		}
-		r.Seen, r.UnderWay = note.At.UTC(), !r.Stopped && note.Age < liveTime
+		r.Seen, r.UnderWay = note.At.UTC(), !r.Stopped && underWay(ctx, box, run, note.Age)
 		all[run] = r
 	}
 	return all, nil
+}
+
+// underWay says whether the command of a run is at work, whose last note is so old. A hub with a full disk takes no
+// note, so the command itself is asked then.
+func underWay(ctx context.Context, box *mailbox.Box, run string, age time.Duration) bool {
+	return age < liveTime || box.Attended(ctx, run)
 }
 
 // Drop removes the tickets and games of a run, and the models that no other run of its command needs.
@@ -123,6 +134,8 @@ func Drop(ctx context.Context, box *mailbox.Box, run string) error {
 	switch {
 	case !noted && at == nil:
 		return fmt.Errorf("run %s is not at the hub; tengen hub status lists the runs", run)
+	case noted && p.UnderWay && p.age >= liveTime:
+		return fmt.Errorf("run %s is under way for %s; stop the command, and try again", run, p.For)
 	case noted && p.UnderWay:
 		return fmt.Errorf("run %s is under way for %s, or its command was killed; stop the command, and try again; "+
 			"after a kill wait %v", run, p.For, (liveTime - p.age).Round(time.Second))

@@ -57,6 +57,7 @@ func TestWhoFellSilentBeforeItSpoke(t *testing.T) {
 	said := c.fallenSilent(map[mailbox.Author]mailbox.Note{
 		{Role: mailbox.Named, Name: "killed"}: {Data: data, Age: 40 * time.Second},
 		{Role: mailbox.Named, Name: "other"}:  {Data: other, Age: 40 * time.Second},
+		{Role: mailbox.Named, Name: "before"}: {Data: data, Age: 65 * time.Second}, // silent when the run began
 	})
 	if len(said) != 1 || !strings.Contains(said[0], "worker killed has said nothing for 40s; if it was killed, its tickets "+
 		"go to others by ") || strings.Contains(said[0], "(tickets") {

@@ -29,20 +29,21 @@ func (c *collector) listen(ctx context.Context) error {
 
 // fallenSilent says it of each silence once.
 func (c *collector) fallenSilent(present map[mailbox.Author]mailbox.Note) (said []string) {
-	before := c.silent
+	already := c.silent
 	c.silent = map[mailbox.Author]bool{}
 	for by, note := range present {
 		about, err := parseAbout(note.Data)
 		tickets := min(about.Holding[c.job.Run], len(c.out))
-		// One that has said nothing since the run began may have taken tickets since.
-		mayHave := note.Age >= time.Since(c.began) && len(c.out) > 0 && c.unable(by, note.Data) == ""
+		// One that has said nothing since the run began may have taken tickets since, if it was not silent by then.
+		before := note.Age - time.Since(c.began) // how long, when the run began
+		mayHave := before >= 0 && before < worker.Silent && len(c.out) > 0 && c.unable(by, note.Data) == ""
 		// It has held its tickets for the last time before it should have spoken again.
 		left := worker.Silent + c.job.Silence - note.Age
 		if err != nil || tickets < 1 && !mayHave || note.Age < worker.Silent || left <= 0 {
 			continue
 		}
 		c.silent[by] = true
-		if !before[by] {
+		if !already[by] {
 			until := time.Now().Add(left).Format(time.TimeOnly)
 			text := fmt.Sprintf("worker %s has said nothing for %v; if it was killed, its tickets go to others by %s",
 				by, note.Age.Round(time.Second), until)

@@ -19,6 +19,8 @@ type Status struct {
 	mailbox.State
 	Workers map[string]WorkerStatus `json:"workers"`
 	Runs    map[string]RunStatus    `json:"runs"`
+	// Trouble is why the hub cannot store, and what helps; empty if it can, or if that is not known.
+	Trouble string `json:"trouble,omitempty"`
 
 	sync time.Duration // that the disk took just now; 0 if that is not known
 }
@@ -67,7 +69,7 @@ func ReadStatus(ctx context.Context, box *mailbox.Box) (s Status, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.State = mail.State
+	s.State, s.Trouble = mail.State, printable(box.Ill(ctx))
 	notes, err := runs(ctx, box)
 	if err != nil {
 		return s, err

@@ -51,7 +51,7 @@ func (c *collector) sweep(ctx context.Context) error {
 	return c.lose(lost)
 }
 
-// lose has lost tickets, one at least, given out again, in their order, as others are.
+// lose gives lost tickets out again, in their order. There is one at least.
 func (c *collector) lose(lost []int) error {
 	const why = "neither they nor their ticket are at the hub"
 	for _, i := range lost {
@@ -62,8 +62,7 @@ func (c *collector) lose(lost []int) error {
 		delete(c.out, i)
 		c.issued = min(c.issued, i)
 	}
-	first := c.job.ticket(lost[0], 0)
-	text := fmt.Sprintf("games %d to %d are given out again: %s", first.First, first.First+first.Count-1, why)
+	text := c.givenAgain(lost[0], why)
 	if more := len(lost) - 1; more > 0 {
 		text += fmt.Sprintf("; so are the games of %d later tickets", more)
 	}

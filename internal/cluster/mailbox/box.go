@@ -33,6 +33,8 @@ type Box struct {
 	queues  sync.Map               // queue by kind
 	buckets sync.Map               // jetstream.KeyValue by name
 
+	attending sync.Map // *nats.Subscription by run
+
 	back chan struct{} // has something when the connection has come back
 
 	mu      sync.Mutex

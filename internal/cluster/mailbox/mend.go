@@ -2,10 +2,8 @@ package mailbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strings"
 	"time"
 
@@ -58,19 +56,25 @@ func (s *Server) watch(report func(text string)) {
 			return
 		case <-tick.C:
 		}
-		why := s.sick()
+		why, text := s.sick(), ""
+		if why != "" {
+			text = fmt.Sprintf("the hub cannot store games: %s; they wait with the workers; make room for %s", why,
+				s.options.StoreDir)
+		}
+		s.ill.Store(&text)
 		switch {
 		case why != "" && !sick:
 			sick = true
-			report(fmt.Sprintf("the hub cannot store games: %s; they wait with the workers; make room for %s", why,
-				s.options.StoreDir))
+			report(text)
 		case why == "" && sick:
 			sick = false
 			report("the hub stores games again")
 		}
 		if why != "" {
-			if !s.passing && s.probe() == nil { // another one would not have what is in memory
-				s.follow()
+			if !s.passing { // another one would not have what is in memory
+				if _, err := s.probe(); err == nil {
+					s.follow()
+				}
 			}
 			continue
 		}
@@ -115,42 +119,10 @@ func (s *Server) used() (used, room int64) {
 	return int64(info.Store), info.Config.MaxStore
 }
 
-// probeBytes is how much room there must be before a server is tried again: the largest message, and as
-// much for what the server writes about it.
-const probeBytes = 2 * maxPayload
-
-// probe says whether the disk has room.
-func (s *Server) probe() error {
-	f, err := os.Create(s.dir.Path("probe")) // the same each time: one that a killed server leaves goes with the next
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(make([]byte, probeBytes))
-	return errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
-}
-
-// syncedBytes is about the size of a ticket.
-const syncedBytes = 4 << 10
-
-// SyncTime is how long the disk takes now to sync a small file. The server waits for such a sync before it says that it
-// has a ticket or a bundle.
-func (s *Server) SyncTime() (took time.Duration, err error) {
-	s.probing.Lock()
-	defer s.probing.Unlock()
-	f, err := os.Create(s.dir.Path("probe-sync")) // the same each time, as in probe
-	if err != nil {
-		return 0, err
-	}
-	_, err = f.Write(make([]byte, syncedBytes))
-	began := time.Now()
-	err = errors.Join(err, f.Sync())
-	took = time.Since(began)
-	return took, errors.Join(err, f.Close(), os.Remove(f.Name()))
-}
-
 // follow ends the server and begins another one in its place. If it does not begin, the next look tries again.
 func (s *Server) follow() {
 	old := s.current()
+	_, room := s.used()
 	old.Shutdown()
 	old.WaitForShutdown()
 	ctx, stop := context.WithCancel(context.Background())
@@ -163,6 +135,9 @@ func (s *Server) follow() {
 		}
 	}()
 	s.mu.Lock()
+	if room > 0 { // by what is free now the bound would be less than there is already
+		s.options.JetStreamMaxStore = room
+	}
 	options, err := s.admitted()
 	s.mu.Unlock()
 	if err != nil {

@@ -2,6 +2,8 @@ package mailbox
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -40,4 +42,16 @@ func TestAServerThatFollowsKnowsWorkers(t *testing.T) {
 		_, err := b.js.Stream(ctx, "KV_"+presence)
 		return err
 	}))
+}
+
+// A server that follows another one may store as much, although the disk is fuller by now.
+func TestAServerThatFollowsHasTheSameRoom(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, ServerConfig{Dir: filepath.Join(dir, "hub")})
+	_, before := s.used()
+	check(t, os.WriteFile(filepath.Join(dir, "other"), make([]byte, 32<<20), 0o600))
+	s.follow()
+	if _, now := s.used(); now != before || before == 0 {
+		t.Errorf("room for %d bytes, and %d before", now, before)
+	}
 }

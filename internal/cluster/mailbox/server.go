@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -47,7 +48,8 @@ type Server struct {
 	once     sync.Once     // closes ended
 	watched  chan struct{} // closed when nobody watches the disk any more
 
-	probing sync.Mutex // how long a sync takes
+	probing sync.Mutex             // how long a sync takes
+	ill     atomic.Pointer[string] // why it cannot store, for people; empty if it can
 
 	mu   sync.Mutex
 	nats *server.Server
@@ -90,6 +92,7 @@ func Serve(ctx context.Context, config ServerConfig) (*Server, error) {
 		dir: dir, passing: config.Passing, ended: make(chan struct{}), watched: make(chan struct{}),
 		door: door{dir: config.Dir, shut: map[string]bool{}},
 	}
+	s.ill.Store(new(string))
 	if config.Report == nil {
 		config.Report = func(string) {}
 	}
@@ -116,17 +119,24 @@ func (s *Server) start(ctx context.Context, config ServerConfig) error {
 		if err != nil {
 			return err
 		}
-		options.Port = port
 		if err := free(config.Listen); err != nil {
 			return err
 		}
+		options.Host, options.Port, options.DontListen = host, port, false
 		if options.Port == 0 {
 			options.Port = server.RANDOM_PORT
 		}
+	}
+	if !config.Passing {
+		if err := s.roomToBegin(); err != nil {
+			return err
+		}
+	}
+	if config.Listen != "" {
+		var err error
 		if s.identity, err = openIdentity(s.dir); err != nil {
 			return err
 		}
-		options.Host, options.DontListen = host, false
 		options.TLSConfig, options.TLSTimeout, options.TLSHandshakeFirst = s.identity.tls(), greetTime.Seconds(), true
 		options.AuthTimeout = 2 * greetTime.Seconds()
 		if _, err := s.door.look(); err != nil {
@@ -217,6 +227,10 @@ func (s *Server) Connect(ctx context.Context) (*Box, error) {
 	if err := b.declare(ctx, 1, room, storage); err != nil {
 		b.Close()
 		return nil, err
+	}
+	if err := s.answerHealth(b); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("the hub in this process: %w", err)
 	}
 	return b, nil
 }

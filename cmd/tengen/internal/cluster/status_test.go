@@ -20,7 +20,8 @@ func TestStatusText(t *testing.T) {
 	}
 	var b strings.Builder
 	if err := writeStatus(&b, hub.Status{
-		State: mailbox.State{Waiting: 5, Taken: 2, Redelivered: 1, Bundles: 3, Bytes: 2e6},
+		State:   mailbox.State{Waiting: 5, Taken: 2, Redelivered: 1, Bundles: 3, Bytes: 2e6},
+		Trouble: "the hub cannot store games: no space left on device",
 		Workers: map[string]hub.WorkerStatus{
 			"office-2": {About: about, Here: true, Silent: 7, Peers: 1},
 			"b":        {About: about, Here: true, Silent: 45, Peers: 1},
@@ -40,6 +41,7 @@ func TestStatusText(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `tickets that wait: 5; tickets with workers: 2 (1 came again); bundles of games: 3; on the disk: 2.0 MB
+the hub cannot store games: no space left on device
 
 RUN     GAMES   GAMES/H  LEFT  TICKETS  WITH WORKERS  CAME AGAIN  BUNDLES  REFUSED  FOR
 3f1c5a  40/100  600      6m0s  7        2             1           3        0        a:/games

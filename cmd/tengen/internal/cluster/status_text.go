@@ -24,6 +24,9 @@ func writeStatus(w io.Writer, s hub.Status) error {
 	}
 	fmt.Fprintf(w, "tickets that wait: %d; tickets with workers: %d%s; bundles of games: %d; on the disk: %.1f MB\n",
 		s.Waiting, s.Taken, again, s.Bundles, float64(s.Bytes)/1e6)
+	if s.Trouble != "" {
+		fmt.Fprintln(w, s.Trouble)
+	}
 	if s.Faults > 0 {
 		fmt.Fprintf(w, "%s of workers that could not play\n", output.Count(s.Faults, "report"))
 	}

@@ -1,7 +1,9 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
+	"os"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
@@ -68,6 +70,11 @@ func (c *HubTokenCmd) Run() error {
 	if c.Revoke != "" {
 		return c.revoke()
 	}
+	if info, err := os.Stat(c.Out); c.Out != "" && err == nil && info.Mode().IsRegular() {
+		// A worker's token is nowhere else, and no other one can be made for its name.
+		return fmt.Errorf("-o %s: the file is there, and may be another machine's token; choose another file, or "+
+			"remove it", c.Out)
+	}
 	token, err := mailbox.NewToken(c.Dir, c.Host, c.Owner)
 	if c.Worker != "" {
 		token, err = mailbox.NewWorkerToken(c.Dir, c.Host, c.Worker)
@@ -77,6 +84,9 @@ func (c *HubTokenCmd) Run() error {
 	}
 	if c.Out != "" {
 		if err := atomicfile.WriteSecret(c.Out, []byte(token.String()+"\n")); err != nil {
+			if c.Worker != "" { // nobody has its key, and the same command shall make one
+				err = errors.Join(err, mailbox.Revoke(c.Dir, c.Worker))
+			}
 			return err
 		}
 		if c.JSON {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -13,40 +14,70 @@ const (
 	fullTime = 3 * time.Second
 )
 
-// watch says when the hub is away or without room for some time, and when that is over, until stop. It says once when
+// watch says when the hub is away, or cannot store, for some time, and when that is over, until stop. It says once when
 // the server refuses something that nobody waits for.
 func watch(box *mailbox.Box, say func(format string, args ...any)) (stop func()) {
 	ended := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
-		away := lapse{
-			after: awayTime, over: "the hub is back",
-			begun: "the hub does not answer; it was stopped or cannot be reached, and games go on when it is back",
-		}
-		full := lapse{after: fullTime, over: "the hub stores games again"}
-		var refused once
+		w := newWatcher()
 		for {
 			select {
 			case <-ended:
 				return
 			case now := <-tick.C:
-				if text := refused.look(box.Refused()); text != "" {
-					say("%s", text)
+				seen := sight{
+					away: box.Away(), ill: box.Ill(context.Background()),
+					trouble: box.Trouble(), refused: box.Refused(),
 				}
-				trouble := box.Trouble()
-				full.begun = trouble +
-					"; nothing is lost, and it goes on when there is room (tengen hub serve says more)"
-				gone := box.Away()
-				for _, text := range []string{away.look(now, gone), full.look(now, trouble != "" && !gone)} {
-					if text != "" {
-						say("%s", text)
-					}
+				for _, text := range w.look(now, seen) {
+					say("%s", text)
 				}
 			}
 		}
 	}()
 	return func() { close(ended) }
+}
+
+// sight is what is seen of a hub.
+type sight struct {
+	away                  bool
+	ill, trouble, refused string // see mailbox.Box; empty for nothing
+}
+
+// watcher is what people have heard of a hub.
+type watcher struct {
+	away, full lapse
+	refused    once
+}
+
+func newWatcher() *watcher {
+	return &watcher{
+		away: lapse{
+			after: awayTime, over: "the hub is back",
+			begun: "the hub does not answer; it was stopped or cannot be reached, and games go on when it is back",
+		},
+		full: lapse{after: fullTime, over: "the hub stores games again"},
+	}
+}
+
+// look takes what is seen at a time, and returns what people should hear of it.
+func (w *watcher) look(now time.Time, s sight) (said []string) {
+	switch { // what the hub says is more exact than what this command has met, and may come sooner
+	case s.ill != "":
+		w.full.begun = s.ill + "; nothing is lost, and it goes on when there is room"
+	case s.trouble != "":
+		w.full.begun = s.trouble + "; nothing is lost, and it goes on when there is room (tengen hub serve says more)"
+	}
+	for _, text := range []string{
+		w.refused.look(s.refused), w.away.look(now, s.away), w.full.look(now, s.ill+s.trouble != "" && !s.away),
+	} {
+		if text != "" {
+			said = append(said, text)
+		}
+	}
+	return said
 }
 
 // once is what people hear only the first time: what is refused is tried again and again.

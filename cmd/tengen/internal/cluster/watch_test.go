@@ -23,6 +23,33 @@ func TestLapse(t *testing.T) {
 	}
 }
 
+// People hear some seconds after it began that the hub cannot store, in its own words if it has said why, and when
+// it can again.
+func TestAHubThatCannotStore(t *testing.T) {
+	for _, c := range []struct {
+		seen sight
+		want string
+	}{
+		{sight{ill: "the disk is full"}, "the disk is full; nothing is lost, and it goes on when there is room"},
+		{sight{ill: "the disk is full", trouble: "no answer"}, "the disk is full; nothing is lost, and"},
+		{sight{trouble: "no answer"}, "no answer; nothing is lost, and it goes on when there is room (tengen hub serve"},
+	} {
+		w, at := newWatcher(), map[int]string{}
+		for s := range 30 {
+			seen := sight{}
+			if s >= 10 && s < 20 {
+				seen = c.seen
+			}
+			for _, text := range w.look(time.Unix(int64(s), 0), seen) {
+				at[s] += text
+			}
+		}
+		if len(at) != 2 || !strings.HasPrefix(at[13], c.want) || at[20] != "the hub stores games again" {
+			t.Errorf("%+v: %v", c.seen, at)
+		}
+	}
+}
+
 // What a server refuses is said with a remedy, and once.
 func TestRefusalsAreSaidOnce(t *testing.T) {
 	var o once
