@@ -102,16 +102,19 @@ func testAServerWithoutItsMail(t *testing.T, at place) {
 	const games = 800
 	model := modeltest.Folder(t, 5, false)
 	site := at.start(t, 0)
-	working(t, site.worker(t), 2)
 	path := filepath.Join(t.TempDir(), "hub.tengen")
+	var stop func()
 	var lost bool
 	var said []string
 	if err := collect(t.Context(), site.owner(t), path, model, games, func(j *hub.Job) {
+		j.Issued = func() { stop = working(t, site.worker(t), 2) }
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
-			if game == games/2 && !lost {
+			if game == games/10 && !lost { // most tickets are on offer
 				lost = true
+				stop()
 				site.lose(t)
+				working(t, site.worker(t), 2)
 			}
 			return keep(game, data)
 		}
