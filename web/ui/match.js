@@ -201,7 +201,7 @@ function Games({ m, say, pages }) {
     reading.current = true;
     api.get(`${path(m.id)}/games?from=${games.length}`).then((a) => {
       setGames([...games, ...a.games]);
-      setTimeout(() => { reading.current = false; setAgain(again + 1); }, 500);
+      setTimeout(() => { reading.current = false; setAgain((n) => n + 1); }, 500);
     }, (e) => { reading.current = false; setError(e.message); });
   }, [m.played, again]);
   const open = async (n) => {
