@@ -85,8 +85,8 @@ func TestPairsAreUnderWayAtOnce(t *testing.T) {
 	}
 }
 
-// When all games of a pair are given out, other machines get those of the next pair. The number of pairs under way is
-// bounded. The error of one ends all.
+// When all games of a pair are given out, other machines get games of the next pair. Few pairs are under way at once.
+// An error of one pair ends all pairs.
 func TestPairsElsewhereAtOnce(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()

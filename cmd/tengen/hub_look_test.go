@@ -62,8 +62,8 @@ func TestWrongAddressesOfAHub(t *testing.T) {
 	}
 }
 
-// keptToken tests that a token is not written over another one, whose key is nowhere else. A worker whose token could
-// not be written has none, so that the next try makes it.
+// keptToken tests that a token is not written over another one: its key is nowhere else. If a worker's token cannot be
+// written, the worker has none, and the next try makes it.
 func keptToken(t *testing.T, in func(string) string, host string) {
 	t.Helper()
 	before, err := os.ReadFile(in("worker"))

@@ -9,8 +9,8 @@ import (
 	"github.com/tengen-go/tengen/player"
 )
 
-// A tournament gives out games of several pairs before any has been played. In the end its folder equals that of one
-// machine.
+// A tournament gives out games of several pairs before any has been played. In the end its folder is as one
+// machine makes it.
 func TestPairsAreAtTheHubAtOnce(t *testing.T) {
 	here, there := t.TempDir(), t.TempDir()
 	tournament := func() *match.Tournament {

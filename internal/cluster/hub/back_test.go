@@ -54,7 +54,7 @@ func (p pausing) Play(
 }
 
 // A cheat is found out when some of its games are in the file, on the disk. They are taken back and others play them
-// again. In the end the file equals that of one machine, also if the command is interrupted meanwhile.
+// again. In the end the file is as one machine makes it, also if the command is interrupted meanwhile.
 func TestGamesOfACheatAreTakenBack(t *testing.T) {
 	const games, alone, written = 160, 40, 8
 	model := modeltest.Folder(t, 5, false)

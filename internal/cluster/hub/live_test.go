@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// A run whose command answers is under way, although the hub has taken no note of it for long, as when its disk is
-// full. When its command has ended it is not.
+// A hub with a full disk takes no notes of a run. The run is under way as long as its command answers, and no longer.
 func TestARunIsUnderWayWithoutNotes(t *testing.T) {
 	ctx, box := t.Context(), openHub(t)
 	asked := func(want bool) {

@@ -113,8 +113,8 @@ func runs(ctx context.Context, box *mailbox.Box) (map[string]RunStatus, error) {
 	return all, nil
 }
 
-// underWay says whether the command of a run is at work, whose last note is so old. A hub with a full disk takes no
-// note, so the command itself is asked then.
+// underWay says whether the command of a run is at work. age is how old the last note on the run is. A hub with a full
+// disk takes no notes, so the command itself is asked then.
 func underWay(ctx context.Context, box *mailbox.Box, run string, age time.Duration) bool {
 	return age < liveTime || box.Attended(ctx, run)
 }

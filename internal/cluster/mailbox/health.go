@@ -24,8 +24,8 @@ func (s *Server) answerHealth(b *Box) error {
 	return err
 }
 
-// Ill is why the hub cannot store, and what helps. It is empty if the hub can, or if that is not known: of a server
-// outside, and to workers, whose keys may not ask.
+// Ill is why the hub cannot store, and what helps. It is empty if the hub can store, or if nobody can say: a server
+// outside does not answer, and the key of a worker may not ask.
 func (b *Box) Ill(ctx context.Context) string {
 	if b.outside || b.Author("").Role != Owner || b.Away() {
 		return ""

@@ -16,7 +16,7 @@ func TestDoneOfALostQueue(t *testing.T) {
 	check(t, task.Done(ctx))
 }
 
-// A result whose number has passed lies there and does not come: Missed says so, of that one alone.
+// A result under a number that has passed lies there and does not come. Missed says this of it, and of no other one.
 func TestResultsUnderPassedNumbers(t *testing.T) {
 	ctx := t.Context()
 	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))

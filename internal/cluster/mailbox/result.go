@@ -169,7 +169,7 @@ func (b *Box) There(ctx context.Context, kind, run string) (names map[string]boo
 	return b.names(ctx, Address{kind, run, "*"}.places())
 }
 
-// names are those of the tickets whose mail lies at places.
+// names are the names of all tickets with mail at some places.
 func (b *Box) names(ctx context.Context, places []place) (names map[string]bool, err error) {
 	names = map[string]bool{}
 	for _, at := range places {
