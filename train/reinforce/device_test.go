@@ -8,11 +8,15 @@ import (
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/train/traintest"
 )
 
 // A run on a card whose updates are those of the CPU, within rounding; and one whose card is lost, which
 // goes on from its checkpoint.
 func TestReinforceOnACard(t *testing.T) {
+	if traintest.Race {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
 	want := reinforce(t, tiny(), tinyPolicy(t, 1), Options{Dir: t.TempDir()})
 	for _, lostAt := range []int{0, 3} {
 		updates := 0

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/train/session"
+	"github.com/tengen-go/tengen/train/traintest"
 )
 
 // A rate that ruins the policy within an update: the run goes back to the best weights and
@@ -81,6 +82,9 @@ func TestARollbackHasNoMatch(t *testing.T) {
 // Weights are the best if a first match and a second were both better than the best before, whose
 // result is that of its second.
 func TestTheBestPlayASecondMatch(t *testing.T) {
+	if traintest.Race {
+		t.Skip("long under the race detector, and without goroutines that other tests lack")
+	}
 	accepted, refused := 0, 0
 	for seed := range uint64(4) {
 		cfg := tiny()

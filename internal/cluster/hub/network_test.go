@@ -125,10 +125,10 @@ func testAServerWithoutItsMail(t *testing.T, at place) {
 	if !lost || !bytes.Equal(read(t, path), direct(t, model, games)) {
 		t.Error("another file")
 	}
-	all := strings.Join(said, "\n")
-	for _, want := range []string{"neither they nor their ticket are at the hub; so are", "are read again"} {
-		if !strings.Contains(all, want) {
-			t.Errorf("nobody said %q:\n%s", want, all)
-		}
+	// Games under old numbers are read again, or were released with the older ones and are given out again: which of the
+	// two depends on who is faster.
+	want := "neither they nor their ticket are at the hub; so are"
+	if all := strings.Join(said, "\n"); !strings.Contains(all, want) {
+		t.Errorf("nobody said %q:\n%s", want, all)
 	}
 }

@@ -156,7 +156,11 @@ func TestAModelForAFullHub(t *testing.T) {
 // A model that one owner drops while another one stores it is there for the other one.
 func TestAModelDroppedWhileAnotherOwnerStoresIt(t *testing.T) {
 	ctx, b := t.Context(), connected(t, serve(t, ServerConfig{Dir: t.TempDir(), Passing: true}))
-	for i := range 150 {
+	rounds := 150
+	if testing.Short() { // a round takes most of a second under the race detector
+		rounds = 30
+	}
+	for i := range rounds {
 		model := noise(uint64(100+i), 300)
 		must[string](t)(b.PutModel(ctx, "me", model))
 		var all sync.WaitGroup

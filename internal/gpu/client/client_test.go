@@ -464,6 +464,9 @@ func TestATrialEndsWithItsContext(t *testing.T) {
 
 // A card whose products of matrices are wrong, or crash its driver, has the other grades, and says why.
 func TestGradesAreTried(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector, and without goroutines that TestCardsAreTried lacks")
+	}
 	for how, c := range map[string]struct {
 		words string
 		marks int
