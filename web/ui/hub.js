@@ -29,7 +29,8 @@ export function Hub({ say }) {
   }, []);
   return html`<section class="card hub"><h2>${say('hub_title')}</h2>
     ${error && html`<p class="warn" role="alert">${error}</p>`}
-    ${hub && html`<p class="soft">${say('hub_queue', { waiting: number(hub.tickets_waiting), taken: number(hub.tickets_taken), again: number(hub.tickets_redelivered), bundles: number(hub.bundles) })}</p>
+    ${hub && html`${hub.trouble && html`<p class="warn" role="alert">${hub.trouble}</p>`}
+      <p class="soft">${say('hub_queue', { waiting: number(hub.tickets_waiting), taken: number(hub.tickets_taken), again: number(hub.tickets_redelivered), bundles: number(hub.bundles) })}</p>
       ${!hub.workers.length && html`<p class="soft">${say('hub_none')}</p>`}
       <ul class="runs">${hub.workers.map((w) => html`<li key=${w.name}><span>${w.name}</span>
         <${Mark} good=${w.here && !w.trouble}>${say(w.here ? 'hub_here' : 'hub_away')}<//>

@@ -57,7 +57,7 @@ func (s *Status) WriteMetrics(w io.Writer) error {
 		}
 	}
 	gauge := of("gauge")
-	for _, one := range []struct {
+	for _, figure := range []struct {
 		name, help string
 		value      int
 	}{
@@ -68,8 +68,9 @@ func (s *Status) WriteMetrics(w io.Writer) error {
 		{"faults", "Reports of workers that could not play a ticket.", s.Faults},
 		{"disk_bytes", "Bytes of tickets and games at the hub.", int(s.Bytes)},
 	} {
-		gauge(one.name, one.help).add(float64(one.value))
+		gauge(figure.name, figure.help).add(float64(figure.value))
 	}
+	gauge("trouble", "Whether the hub says that it cannot store; tengen hub status says why.").add(one(s.Trouble != ""))
 	if s.sync > 0 {
 		gauge("disk_sync_seconds", "Seconds that the hub's disk took just now to sync 4 kB; each ticket and bundle "+
 			"waits for a sync.").add(s.sync.Seconds())

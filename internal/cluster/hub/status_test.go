@@ -119,12 +119,14 @@ func TestMetricsAgreeWithTheStatus(t *testing.T) {
 	must(t, box.SetNote(ctx, runNote+".r", note))
 	s, err := ReadStatus(ctx, box)
 	must(t, err)
+	s.Trouble = "no room"
 	var text bytes.Buffer
 	must(t, s.WriteMetrics(&text))
 	got := parsed(t, text.String())
 	run := `{run="r",for="a \"b\"\\\nc"}`
 	for name, want := range map[string]float64{
-		"tengen_tickets_waiting": float64(s.Waiting), "tengen_bundles": float64(s.Bundles), "tengen_disk_bytes": float64(s.Bytes),
+		"tengen_tickets_waiting": float64(s.Waiting), "tengen_bundles": float64(s.Bundles),
+		"tengen_disk_bytes": float64(s.Bytes), "tengen_trouble": 1,
 		`tengen_worker_here{worker="one"}`: 1, `tengen_worker_here{worker="gone"}`: 0,
 		`tengen_worker_games_total{worker="two"}`: 10, `tengen_worker_games_per_hour{worker="two"}`: 1.5,
 		`tengen_worker_refused_bundles_total{worker="gone",reason="flood"}`:   1,

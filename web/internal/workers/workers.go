@@ -44,10 +44,12 @@ func (*Part) Messages() []wire.Message {
 
 // hubJSON is a hub.
 type hubJSON struct {
-	Waiting int          `json:"tickets_waiting"`
-	Taken   int          `json:"tickets_taken"`
-	Again   int          `json:"tickets_redelivered"`
-	Bundles int          `json:"bundles"`
+	Waiting int `json:"tickets_waiting"`
+	Taken   int `json:"tickets_taken"`
+	Again   int `json:"tickets_redelivered"`
+	Bundles int `json:"bundles"`
+	// Trouble is why it cannot store, and what helps; missing if it can.
+	Trouble string       `json:"trouble,omitempty"`
 	Workers []workerJSON `json:"workers"`
 	Runs    []runJSON    `json:"runs"`
 }
@@ -105,7 +107,7 @@ func (p *Part) show(r *http.Request) (any, error) {
 func shot(s hub.Status) hubJSON {
 	out := hubJSON{
 		Waiting: s.Waiting, Taken: s.Taken, Again: s.Redelivered, Bundles: s.Bundles,
-		Workers: []workerJSON{}, Runs: []runJSON{},
+		Trouble: s.Trouble, Workers: []workerJSON{}, Runs: []runJSON{},
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Workers)) {
 		w := s.Workers[name]

@@ -24,7 +24,7 @@ func TestShot(t *testing.T) {
 		return worker.About{Version: "v", Arithmetic: "a", Protocol: protocol, Threads: 2, Games: 30, PerHour: 60}
 	}
 	got := shot(hub.Status{
-		State: mailbox.State{Waiting: 4, Taken: 2, Redelivered: 1, Bundles: 3},
+		State: mailbox.State{Waiting: 4, Taken: 2, Redelivered: 1, Bundles: 3}, Trouble: "its disk is full",
 		Workers: map[string]hub.WorkerStatus{
 			"barred": {Conduct: trust.Conduct{Barred: "it cheats", Good: 2, Bad: 1}, Strikes: 3},
 			"good":   {About: about(ticket.Protocol), Here: true, Peers: 1}, "other": {About: about(99), Here: true},
@@ -39,7 +39,7 @@ func TestShot(t *testing.T) {
 		},
 	})
 	want := hubJSON{
-		Waiting: 4, Taken: 2, Again: 1, Bundles: 3,
+		Waiting: 4, Taken: 2, Again: 1, Bundles: 3, Trouble: "its disk is full",
 		Workers: []workerJSON{
 			{Name: "good", Here: true, Version: "v", Arithmetic: "a", Threads: 2, Games: 30, PerHour: 60, Peers: 1},
 			{Name: "noise", Here: true, Trouble: "no JSON"},
