@@ -21,6 +21,7 @@ import (
 
 // Games through a hub are the file of one machine, value data as well, and when the file grows.
 func TestSelfplayThroughAHub(t *testing.T) {
+	racedBelow(t)
 	dir, model := t.TempDir(), modeltest.Folder(t, 5, false)
 	in := func(name string) string { return filepath.Join(dir, name) }
 	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: in("hub"), Listen: "127.0.0.1:0"})

@@ -35,10 +35,11 @@ func TestCommandLine(t *testing.T) {
 // computing are the scripts that mostly compute, or only begin the program many times. The race detector leaves them
 // out: the tests of the packages below run the same code under it.
 var computing = map[string]bool{
-	"analysis.txtar": true, "analyze.txtar": true, "device.txtar": true, "doctor.txtar": true, "help.txtar": true,
-	"lab.txtar": true, "lab_aoap.txtar": true, "lab_go.txtar": true, "model.txtar": true, "moves.txtar": true,
-	"problems.txtar": true, "reinforce.txtar": true, "selfplay.txtar": true, "shapes.txtar": true,
-	"smallgames.txtar": true, "usage.txtar": true, "value.txtar": true,
+	"analysis.txtar": true, "analyze.txtar": true, "device.txtar": true, "doctor.txtar": true, "failing.txtar": true,
+	"help.txtar": true, "lab.txtar": true, "lab_aoap.txtar": true, "lab_go.txtar": true, "model.txtar": true,
+	"moves.txtar": true, "pipeline.txtar": true, "problems.txtar": true, "reinforce.txtar": true,
+	"selfplay.txtar": true, "shapes.txtar": true, "smallgames.txtar": true, "tournament.txtar": true,
+	"usage.txtar": true, "value.txtar": true,
 }
 
 // racedBelow leaves a test out that mostly computes, as above.
