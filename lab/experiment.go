@@ -37,7 +37,8 @@ type Option struct {
 	Name, Default, Help string
 	// Check refuses what the option cannot be; nil takes everything.
 	Check func(value string) error
-	// Yours must be given: it has no default, and no value of it departs from the experiment as it is described.
+	// Yours is a file or folder that must be given. It has no default, and no value of it departs from the experiment
+	// as it is described. A report has its name without the folders above.
 	Yours bool
 }
 

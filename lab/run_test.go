@@ -143,6 +143,26 @@ func TestReportNamesItsPrograms(t *testing.T) {
 	}
 }
 
+// Where somebody's games lie is not in the report that they give to others.
+func TestReportHidesFolders(t *testing.T) {
+	dir, e := t.TempDir(), dice(nil, 0)
+	e.Options = append(e.Options, Option{Name: "games", Yours: true})
+	c := config(dir, 1)
+	c.Options = map[string]string{"games": filepath.Join(dir, "mine.sgf")}
+	if _, err := Execute(t.Context(), e, c); err != nil {
+		t.Fatal(err)
+	}
+	report := files(t, dir)[ReportName]
+	for _, want := range []string{"| games= | mine.sgf |\n| sides= | 6 |", " --set games=mine.sgf -o "} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+	if strings.Contains(report, dir) || strings.Contains(report, "Not as described") {
+		t.Errorf("the report is\n%s", report)
+	}
+}
+
 // Of replications in chunks the whole ones are part of a run of a larger scale; a last one that was
 // shorter has another key, and is done again.
 func TestWholeChunksAreReused(t *testing.T) {

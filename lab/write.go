@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -305,11 +304,11 @@ func (r *Report) Markdown() string {
 	}
 	fmt.Fprintf(&b, "Source: %s\n\n%s\n\n", e.Source, strings.TrimSpace(e.About))
 	fmt.Fprintf(&b, "| setting | |\n| --- | --- |\n| scale | %v |\n| seed | %d |\n", r.run.Scale, r.run.Seed)
-	for _, name := range slices.Sorted(maps.Keys(r.run.options)) {
-		if r.run.options[name] == "" {
-			continue
+	byName := func(a, b Option) int { return strings.Compare(a.Name, b.Name) }
+	for _, o := range slices.SortedFunc(slices.Values(e.Options), byName) {
+		if v := r.option(o); v != "" {
+			fmt.Fprintf(&b, "| %s= | %s |\n", escape(o.Name), escape(v))
 		}
-		fmt.Fprintf(&b, "| %s= | %s |\n", escape(name), escape(r.run.options[name]))
 	}
 	for _, s := range r.Settings {
 		fmt.Fprintf(&b, "| %s | %s |\n", escape(s.Name), escape(s.Value))
@@ -380,10 +379,19 @@ func (r *Report) command() string {
 	return s + " -o " + r.run.Name
 }
 
+// option is the value of an option as people read it: where a file of theirs lies is nobody else's concern.
+func (r *Report) option(o Option) string {
+	v := r.run.options[o.Name]
+	if o.Yours {
+		return filepath.Base(v)
+	}
+	return v
+}
+
 // changed are the options, of those that choose takes, that are not as the experiment has them, as --set takes them.
 func (r *Report) changed(choose func(Option) bool) (list []string) {
 	for _, o := range r.experiment.Options {
-		if v := r.run.options[o.Name]; v != o.Default && choose(o) {
+		if v := r.option(o); v != o.Default && choose(o) {
 			list = append(list, shellQuote(o.Name+"="+v))
 		}
 	}

@@ -131,8 +131,40 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	report.Set("layers", fmt.Sprint(run.Count("layers")))
 	addFaults(report, played)
 	table := planesTable(trained, played, seeds)
-	report.Add(matchConclusion(table, 1), table)
+	report.Add(planesConclusion(table), table)
 	return report, nil
+}
+
+// The columns of planesTable.
+const (
+	columnTop = iota
+	columnMore
+	columnGain
+	columnLearned
+	columnWon
+)
+
+// planesConclusion puts planesTable into words.
+func planesConclusion(t *lab.Table) lab.Text {
+	var lines []string
+	for _, column := range []int{columnTop, columnWon} {
+		list, digits := scores(t, column)
+		lines = append(lines, fmt.Sprintf("By %s: %s.", t.Columns[column], lab.Ranked(list, digits)))
+	}
+	for _, column := range []int{columnMore, columnGain, columnLearned, columnWon} {
+		agree, of := t.Agreeing(column)
+		line := fmt.Sprintf("Of the published numbers for %q, %d of %d agree.", t.Columns[column], agree, of)
+		if d := t.Differing(column); d != "" {
+			line += " Not so: " + d + "."
+		}
+		lines = append(lines, line)
+	}
+	return lab.Conclusion(lines)
+}
+
+// difference is that of two numbers of the paper, which has them to a tenth.
+func difference(a, b float64) lab.Estimate {
+	return lab.Estimate{Value: a - b, Lo: a - b - 0.1, Hi: a - b + 0.1}
 }
 
 // planesTable is the table of the accuracies, seeds trainings a variant, and of the matches, which the first
@@ -141,12 +173,13 @@ func planesTable(trained []Accuracy, played []MatchResult, seeds int) *lab.Table
 	table := &lab.Table{
 		Name: "table-3", Title: "Accuracy and strength of policy networks", Corner: "network",
 		Columns: []string{
-			"top-1, %", "more than the first", "gain by averaging over 8 symmetries",
+			"top-1, %", "more than the first row", "gain by averaging over 8 symmetries",
 			"more on games learned from", "games won, %",
 		},
 		Note: "Top-1: how often the network's first choice is the move that was played, on one view. The three " +
-			"columns after it are differences of such shares, in points. Games: without search, against 48 planes " +
-			"and the middle width. Published: 19×19, on other games.",
+			"columns after it are differences of such shares, in points; those of published numbers have the " +
+			"interval of their rounding. Games: without search, against 48 planes and the middle width. " +
+			"Published: 19×19, on other games.",
 	}
 	for i, v := range variants {
 		var test, more, average, learned lab.Moments
@@ -158,7 +191,7 @@ func planesTable(trained []Accuracy, played []MatchResult, seeds int) *lab.Table
 		}
 		first, gain, won := lab.Words(""), lab.Number(average.Estimate(), 1), lab.Words("")
 		if i > 0 {
-			first = lab.Against(more.Estimate(), lab.Exact(v.test-variants[0].test), 1)
+			first = lab.Against(more.Estimate(), difference(v.test, variants[0].test), 1)
 			var all MatchResult
 			for _, m := range played[(i-1)*seeds : i*seeds] {
 				all.merge(m)
@@ -166,9 +199,9 @@ func planesTable(trained []Accuracy, played []MatchResult, seeds int) *lab.Table
 			won = lab.Against(Winrate(all.Tally).Times(100), lab.Exact(v.won), 0)
 		}
 		if v.average > 0 {
-			gain = lab.Against(average.Estimate(), lab.Exact(v.average-v.test), 1)
+			gain = lab.Against(average.Estimate(), difference(v.average, v.test), 1)
 		}
-		gap := lab.Against(learned.Estimate(), lab.Exact(v.learned-v.test), 1)
+		gap := lab.Against(learned.Estimate(), difference(v.learned, v.test), 1)
 		table.Row(v.name, lab.Number(test.Estimate(), 1), first, gain, gap, won)
 	}
 	return table

@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/lab"
@@ -30,6 +31,18 @@ func TestPlanesTable(t *testing.T) {
 	for value, published := range map[*lab.Value]float64{&more: -7.8, &gain: 1.6, &gap: 3.8, &won: 25} {
 		if d := value.Published.Value - published; d > 1e-9 || d < -1e-9 {
 			t.Errorf("published %v, want %v", value.Published.Value, published)
+		}
+	}
+	if p := more.Published; p.Hi-p.Lo < 0.199 || p.Hi-p.Lo > 0.201 {
+		t.Errorf("published %+v: a difference of two numbers with a tenth", p)
+	}
+	said := string(planesConclusion(table))
+	for _, want := range []string{
+		"By top-1, %: 48 planes 55.0 ≈ 20 planes 54.0",
+		`"games won, %", 4 of 5 agree. Not so: 20 planes 10 (3–30) instead of 38.`,
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in: %s", want, said)
 		}
 	}
 	if top.Published != nil || table.Rows[0].Values[2].Published != nil {
