@@ -30,7 +30,7 @@ var ladders = []struct {
 	folders []string
 	rungs   []rung
 }{
-	{9, []string{"gnugo9", "without9", "levels9"}, []rung{
+	{9, []string{"gnugo9", "without9", "plainuct9", "levels9"}, []rung{
 		{"`search`, 2,000 playouts", []string{
 			"search:model=shipped:9x9,playouts=2000,threads=1,memory=64M", "search:model=shipped:9x9,playouts=2000,threads=1",
 		}},
@@ -41,8 +41,13 @@ var ladders = []struct {
 		{"`rave`, 0.28 s of processor time", []string{"rave:time=280ms,clock=cpu,threads=1,memory=128M"}},
 		{"`rave`, 3,000 playouts", []string{"rave:playouts=3000,threads=1,memory=64M"}},
 		{"`uct`, 3,000 playouts", []string{"uct:playouts=3000,threads=1,memory=64M"}},
-		{"`uct`, 3,000 playouts, no knowledge, MoGo's playouts", []string{
+		{"`uct`, 3,000 playouts, no knowledge, playouts `mogo`", []string{
 			"uct:playouts=3000,heuristic=none,playout=mogo,c=0.2,threads=1,memory=64M",
+			"uct:heuristic=none,playouts=3000,threads=1,memory=64M,c=0.2,playout=mogo,resign=-1",
+			"uct:heuristic=none,playouts=3000,threads=1,memory=64M,c=0.2,resign=-1,playout=mogo",
+		}},
+		{"`uct`, 3,000 playouts, no knowledge, playouts `mogo-safe`", []string{
+			"uct:heuristic=none,playouts=3000,threads=1,memory=64M,c=0.2,resign=-1,playout=mogo-safe",
 		}},
 		{opponent, []string{gnugo, strings.TrimSuffix(gnugo, " --capture-all-dead")}},
 		{"GNU Go, level 1", []string{"gtp:gnugo --mode gtp --level 1 --chinese-rules --capture-all-dead"}},
