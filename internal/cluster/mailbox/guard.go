@@ -131,7 +131,9 @@ func (s *Server) admitted() (*server.Options, error) {
 	return s.identity.admitting(s.options, s.door.open())
 }
 
-// admitOnly has the server know these workers and no other ones.
+// admitOnly has the server know these workers and no other ones. While the server takes new options it reads some
+// without a lock (see nats-io/nats-server issue 8499). It sees the old or the new ones, but the race detector complains
+// if messages pass at that moment.
 func (s *Server) admitOnly(workers map[string]string) error {
 	for range 2 { // imports of a new account begin when it is there already
 		options, err := s.identity.admitting(s.options, workers)
