@@ -152,17 +152,12 @@ func planesConclusion(t *lab.Table) lab.Text {
 		lines = append(lines, fmt.Sprintf("By %s: %s.", t.Columns[column], lab.Ranked(list, digits)))
 	}
 	for _, column := range []int{columnMore, columnGain, columnLearned, columnWon} {
-		agree, of := t.Agreeing(column)
-		line := fmt.Sprintf("Of the published numbers for %q, %d of %d agree.", t.Columns[column], agree, of)
-		if d := t.Differing(column); d != "" {
-			line += " Not so: " + d + "."
-		}
-		lines = append(lines, line)
+		lines = append(lines, agreement(t, column, fmt.Sprintf(" for %q", t.Columns[column])))
 	}
 	return lab.Conclusion(lines)
 }
 
-// difference is that of two numbers of the paper, which has them to a tenth.
+// difference subtracts two numbers of the paper, which are rounded to tenths.
 func difference(a, b float64) lab.Estimate {
 	return lab.Estimate{Value: a - b, Lo: a - b - 0.1, Hi: a - b + 0.1}
 }
@@ -177,9 +172,9 @@ func planesTable(trained []Accuracy, played []MatchResult, seeds int) *lab.Table
 			"more on games learned from", "games won, %",
 		},
 		Note: "Top-1: how often the network's first choice is the move that was played, on one view. The three " +
-			"columns after it are differences of such shares, in points; those of published numbers have the " +
-			"interval of their rounding. Games: without search, against 48 planes and the middle width. " +
-			"Published: 19×19, on other games.",
+			"columns after it are differences of such shares, in points. Published differences have the interval of " +
+			"their rounding. Games: without search, against 48 planes and the middle width. Published: 19×19, on " +
+			"other games.",
 	}
 	for i, v := range variants {
 		var test, more, average, learned lab.Moments

@@ -50,14 +50,21 @@ func matchConclusion(t *lab.Table, column int, more ...string) lab.Text {
 			fmt.Sprintf("%s is first; these games do not set it apart from %s.", best.Name, lab.Listed(alike)),
 		)
 	}
-	if agree, of := t.Agreeing(column); of > 0 {
-		line := fmt.Sprintf("Of the published numbers, %d of %d agree.", agree, of)
-		if d := t.Differing(column); d != "" {
-			line += " Not so: " + d + "."
-		}
-		lines = append(lines, line)
+	if _, of := t.Agreeing(column); of > 0 {
+		lines = append(lines, agreement(t, column, ""))
 	}
 	return lab.Conclusion(append(lines, more...))
+}
+
+// agreement says how many published numbers of a column agree with ours, and which do not. subject comes behind the
+// word "numbers", and may be empty.
+func agreement(t *lab.Table, column int, subject string) string {
+	agree, of := t.Agreeing(column)
+	line := fmt.Sprintf("Of the published numbers%s, %d of %d agree.", subject, agree, of)
+	if d := t.Differing(column); d != "" {
+		line += " Not so: " + d + "."
+	}
+	return line
 }
 
 // scores are the numbers of ours in a column, by the names of the rows, and their digits.
