@@ -176,7 +176,7 @@ func TestRareReplicationsAreTold(t *testing.T) {
 	for range ucbSets {
 		m.of = append(m.of, []ucbPoint{{Last: []float64{1, 1, 1, 99}}})
 	}
-	if got, want := m.rare(), "rash with arms 1, 2, 3, 11, 12, 13 and 14"; got != want {
+	if got, want := m.rare(), "rash with bandits 1, 2, 3, 11, 12, 13 and 14"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

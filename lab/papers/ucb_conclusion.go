@@ -39,7 +39,7 @@ func (m *ucbMeasured) boundHolds() string {
 			regret, bound := m.of[s][0].regret(i), set.arms.bound(float64(n))
 			closest = min(closest, bound/regret.Value)
 			if regret.Above(lab.Exact(bound)) {
-				beyond = append(beyond, fmt.Sprintf("arms %s after %d plays", set.name, n))
+				beyond = append(beyond, fmt.Sprintf("bandit %s after %d plays", set.name, n))
 			}
 		}
 	}
@@ -49,8 +49,8 @@ func (m *ucbMeasured) boundHolds() string {
 		) + "."
 	}
 	return fmt.Sprintf(
-		"UCB1's regret stays below the bound of theorem 1 with all arms after every number of plays; where they come "+
-			"closest the bound is %.1f times the regret.",
+		"UCB1's regret stays below the bound of theorem 1 with all bandits after every number of plays. At the closest "+
+			"point the bound is %.1f times the regret.",
 		closest,
 	)
 }
@@ -85,48 +85,56 @@ func (m *ucbMeasured) conclusion() lab.Text {
 		least[best] = append(least[best], set.name)
 	}
 	line := fmt.Sprintf(
-		"The growth of UCB1's regret for each unit of ln n, from %d to %d plays, against its limit 2·Σ 1/Δ.",
-		from, to,
+		"UCB1's regret grows for each unit of ln n, and the growth tends to 2·Σ 1/Δ. This is the growth from %d to %d "+
+			"plays:", from, to,
 	)
 	for _, g := range []struct{ kind, words string }{
-		{"near", "Within a tenth of the limit, so that the asymptote is reached: arms"},
-		{"falling", "Past its peak and falling, but not there yet: arms"},
-		{"level", "As in the decade before, but not at the limit: arms"},
-		{"rising", "Still rising, so that these plays do not show the asymptote: arms"},
-		{"only", "One decade, in which nothing can be seen: arms"},
+		{"near", "is within a tenth of the limit"},
+		{"falling", "is past its peak and falling, but not at the limit yet"},
+		{"level", "is as in the decade before, but not at the limit"},
+		{"rising", "is still rising, so these plays do not show the limit"},
+		{"only", "is known for one decade only, which shows nothing"},
 	} {
 		if list := groups[g.kind]; len(list) > 0 {
-			line += " " + g.words + " " + strings.Join(list, ", ") + "."
+			line += fmt.Sprintf(" with %s it %s;", bandits(list), g.words)
 		}
 	}
-	lines = append(lines, line)
+	lines = append(lines, strings.TrimSuffix(line, ";")+".")
 	var when []string
 	for power := 0; power <= deepest; power++ {
 		if list := settled[power]; len(list) > 0 {
-			when = append(when, fmt.Sprintf("10^%d plays with arms %s", power, lab.Listed(list)))
+			when = append(when, fmt.Sprintf("10^%d plays with %s", power, bandits(list)))
 		}
 	}
 	lines = append(
 		lines,
 		fmt.Sprintf(
-			"Why: UCB1 keeps the bounds of all arms equal, so it plays arm i about 2·ln n/(Δ_i + sqrt(2·ln n/n_*))² "+
-				"times, with n_* the plays of the best arm; from 1000 plays on, at every power of ten, our regrets "+
-				"are within %.1f%% of that. While the best arm's own bound is wide, the others are played less "+
-				"than in the end, and while it closes they catch up, which is growth beyond the limit. By the same "+
-				"equation the growth stays within a tenth of its limit from about %s on.",
+			"Why: UCB1 keeps the bounds of all arms equal. So it plays arm i about 2·ln n/(Δ_i + sqrt(2·ln n/n_*))² "+
+				"times, where n_* is the number of plays of the best arm. From 1000 plays on, at every power of ten, "+
+				"our regrets are within %.1f%% of this formula. At first the best arm's own bound is wide, and the "+
+				"other arms are played less than in the end. Later they catch up, and the regret grows faster than in "+
+				"the end. By the formula, the growth stays within a tenth of its limit from about %s on.",
 			100*off, strings.Join(when, ", "),
 		),
 	)
 	var bests []string
 	for _, name := range leastOrder(least) {
-		bests = append(bests, fmt.Sprintf("%s with arms %s", name, lab.Listed(least[name])))
+		bests = append(bests, fmt.Sprintf("%s with %s", name, bandits(least[name])))
 	}
-	line = fmt.Sprintf("Least mean regret after %d plays: %s.", to, strings.Join(bests, "; "))
+	lines = append(lines, fmt.Sprintf("Least mean regret after %d plays: %s.", to, strings.Join(bests, "; ")))
 	if rare := m.rare(); rare != "" {
-		line += " Not to be relied on are means that rest on few replications, more than a quarter on the worst " +
-			"hundredth of them: " + rare + "."
+		lines = append(lines, "Some means depend on few replications: more than a quarter of the mean comes from the "+
+			"worst hundredth of them. Do not rely on these: "+rare+".")
 	}
-	return lab.Conclusion(append(lines, line))
+	return lab.Conclusion(lines)
+}
+
+// bandits names several by their numbers.
+func bandits(numbers []string) string {
+	if len(numbers) == 1 {
+		return "bandit " + numbers[0]
+	}
+	return "bandits " + lab.Listed(numbers)
 }
 
 // rare names the policies that owe more than a quarter of their mean at the end to the worst
@@ -141,7 +149,7 @@ func (m *ucbMeasured) rare() string {
 			}
 		}
 		if len(with) > 0 {
-			list = append(list, fmt.Sprintf("%s with arms %s", pol.name, lab.Listed(with)))
+			list = append(list, fmt.Sprintf("%s with %s", pol.name, bandits(with)))
 		}
 	}
 	return strings.Join(list, "; ")

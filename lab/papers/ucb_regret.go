@@ -46,7 +46,7 @@ func ucbArms() string {
 			}
 			chances, i = append(chances, chance), i+n
 		}
-		sets = append(sets, s.name+" has "+lab.Listed(chances))
+		sets = append(sets, "bandit "+s.name+" has "+lab.Listed(chances))
 	}
 	return strings.Join(sets, "; ")
 }
@@ -64,9 +64,7 @@ func ucbRegret() *lab.Experiment {
 		Title: "the regret of UCB1 grows as the logarithm of the plays",
 		Source: "Auer, Cesa-Bianchi and Fischer 2002, Finite-time analysis of the multiarmed bandit problem, theorem " +
 			"1 and §4 (figures 6 to 12)",
-		About: about(
-			"ucb-regret",
-		) + "\n\nThe probabilities of the arms, with the paper's numbers: " + ucbArms() + ".",
+		About:    about("ucb-regret") + "\n\nThe arms' probabilities, by the paper's numbers: " + ucbArms() + ".",
 		Revision: 1,
 		Estimate: 2 * time.Minute,
 		Options: []lab.Option{
@@ -244,7 +242,7 @@ func (m *ucbMeasured) figures() (linear, bounds *lab.Figure) {
 		Caption: "Both scales are logarithmic.",
 	}
 	for s, set := range ucbSets {
-		title := fmt.Sprintf("arms %s: %s", set.name, set.arms)
+		title := fmt.Sprintf("bandit %s: %s", set.name, set.arms)
 		straight := lab.Panel{Title: title, X: lab.Axis{Label: "plays n", Log: true}, Y: lab.Axis{Label: "regret"}}
 		log := lab.Panel{
 			Title: title,
@@ -274,7 +272,7 @@ func (m *ucbMeasured) figures() (linear, bounds *lab.Figure) {
 
 // regretTable is the regret at the powers of ten.
 func (m *ucbMeasured) regretTable() *lab.Table {
-	t := &lab.Table{Name: "regrets", Title: "Regret after n plays", Corner: "arms, n"}
+	t := &lab.Table{Name: "regrets", Title: "Regret after n plays", Corner: "bandit, n"}
 	for _, p := range m.policies {
 		t.Columns = append(t.Columns, p.name)
 	}
@@ -296,7 +294,7 @@ func (m *ucbMeasured) regretTable() *lab.Table {
 // growthTable compares the growth of UCB1's regret in each decade with theory.
 func (m *ucbMeasured) growthTable() *lab.Table {
 	t := &lab.Table{
-		Name: "growth", Title: "Growth of UCB1's regret for each unit of ln n", Corner: "arms",
+		Name: "growth", Title: "Growth of UCB1's regret for each unit of ln n", Corner: "bandit",
 		Note: "UCB1 plays an arm about 2 ln n/Δ² times in the end, so 2·Σ 1/Δ is what its growth tends to; by equal " +
 			"bounds it is what the equation above gives for these plays. The factor of its bound is four times " +
 			"that. Lai and Robbins 1985 proved that no policy that is good on all bandits can stay below Σ Δ/KL in " +
@@ -342,7 +340,7 @@ func (m *ucbMeasured) spreadTable() *lab.Table {
 	last := m.decades[len(m.decades)-1]
 	t := &lab.Table{
 		Name: "spread", Title: fmt.Sprintf("Regret of single replications "+
-			"after %d plays", m.times[last]), Corner: "arms, policy",
+			"after %d plays", m.times[last]), Corner: "bandit, policy",
 		Columns: []string{"mean", "median", "nine tenths below", "largest", "of the mean, from the worst hundredth, %"},
 		Note: "A policy that stops trying an arm too early plays a worse one for ever. Where few such replications " +
 			"make much of the mean, its " +

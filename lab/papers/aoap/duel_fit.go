@@ -153,26 +153,20 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 			}
 			return lab.Exact(number(nets.Rows[policyAOAP].Values[k]).Value - others).Format(0)
 		}
-		leads = append(leads, fmt.Sprintf(
-			"trained against %s %s, published %s", table.opponent.Name,
-			of(
-				func(v lab.Value) *lab.Estimate { return v.Ours },
-			),
-			of(func(v lab.Value) *lab.Estimate { return v.Published }),
-		))
+		ours := of(func(v lab.Value) *lab.Estimate { return v.Ours })
+		published := of(func(v lab.Value) *lab.Estimate { return v.Published })
+		leads = append(leads, fmt.Sprintf("trained against %s %s, published %s", table.opponent.Name, ours, published))
 	}
-	lines = append(lines, "The net win of AOAP-MCTS less the best one of the others: "+strings.Join(leads, "; ")+".")
+	lines = append(
+		lines, "The net win of AOAP-MCTS less the best net win of the others: "+strings.Join(leads, "; ")+".",
+	)
 	var moved []string
 	for _, i := range []int{policyAOAP, policyTTTS} {
 		v := nets.Rows[i].Values
 		moved = append(
 			moved,
 			fmt.Sprintf(
-				"%s %s trained against %s and %s against %s, published %s and %s", treePolicies[i].Name,
-				v[1].Ours.Format(
-					0,
-				),
-				x.tables[1].opponent.Name, v[0].Ours.Format(0), x.tables[0].opponent.Name,
+				"%s %s and %s, published %s and %s", treePolicies[i].Name, v[1].Ours.Format(0), v[0].Ours.Format(0),
 				v[1].Published.Format(0), v[0].Published.Format(0),
 			),
 		)
@@ -180,8 +174,8 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 	lines = append(
 		lines,
 		fmt.Sprintf(
-			"Published of tic-tac-toe is that AOAP-MCTS and TTTS-MCTS win less when trained against %s than "+
-				"against %s. Here the net wins are: %s.",
+			"The paper says of tic-tac-toe that AOAP-MCTS and TTTS-MCTS win less when trained against %s than "+
+				"against %s. The net wins here, in this order: %s.",
 			x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; "),
 		),
 	)
@@ -205,7 +199,7 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 		line += " These rounds do not separate it from " + lab.Listed(near) + "."
 	}
 	if top.Lo > 0 {
-		line += " That is more than chance: none of them is wholly what the paper did."
+		line += " That is more than chance: no reading is wholly what the paper did."
 	}
 	lines = append(lines, line)
 	var ties []string

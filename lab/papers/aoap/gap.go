@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/lab"
@@ -106,18 +105,21 @@ func (g gapMeasure) published(panel precisionPanel, measured map[string]*precisi
 func precisionPair(
 	measured map[string]*precisionSum, reading treeReading, panel precisionPanel,
 ) (aoap, uct *precisionSum) {
-	return precisionOf(
-			measured, reading, panel, treePolicies[policyAOAP],
-		), precisionOf(
-			measured, reading, panel, treePolicies[policyUCT],
-		)
+	aoap = precisionOf(measured, reading, panel, treePolicies[policyAOAP])
+	uct = precisionOf(measured, reading, panel, treePolicies[policyUCT])
+	return aoap, uct
 }
 
 // precisionGaps has the paper's four numbers.
 func precisionGaps(measured map[string]*precisionSum) *lab.Table {
+	all := precisionPoints()
+	last := len(all) - 1
 	t := &lab.Table{
 		Name: "aoap-over-uct", Title: "AOAP over UCT: the largest difference over the range", Corner: "panel",
-		Columns: []string{"in points", "at playouts", "relative to UCT, %", "at playouts, relative"},
+		Columns: []string{
+			"in points", "at playouts", "relative to UCT, %", "at playouts, relative",
+			fmt.Sprintf("in points after %d playouts", early), fmt.Sprintf("in points after %d", all[last]),
+		},
 		Note: "The paper says how many per cent AOAP is \"better than UCT\". It does not say at which number of " +
 			"playouts, nor whether it means points or parts of UCT's PCS. So its numbers stand next to both. Their " +
 			"intervals are for 100,000 replications of each policy; the paper does not print UCT's PCS, so ours is " +
@@ -132,7 +134,12 @@ func precisionGaps(measured map[string]*precisionSum) *lab.Table {
 			at, top := g.largest(aoap, uct)
 			values = append(
 				values, lab.Against(top, g.published(panel, measured), 1),
-				lab.Number(lab.Exact(float64(precisionPoints()[at])), 0),
+				lab.Number(lab.Exact(float64(all[at])), 0),
+			)
+		}
+		for _, i := range []int{slices.Index(all, early), last} {
+			values = append(
+				values, lab.Number(gapMeasures[0].gap(&aoap.precisionCell, &uct.precisionCell, i), 1),
 			)
 		}
 		t.Row(panel.title(), values...)
@@ -217,31 +224,9 @@ func precisionReadingsTried() []treeReading {
 	return append(slices.Clone(treeReadings), uctByVisits, sampleVariance, anyTrial)
 }
 
-// precisionConclusion says what the tables say.
+// precisionConclusion says what the tables say: what holds of the paper's statements, then the order of the policies.
 func precisionConclusion(measured map[string]*precisionSum, gaps *lab.Table, readings []*lab.Table) lab.Text {
-	var lines []string
-	all := precisionPoints()
-	last := len(all) - 1
-	for _, panel := range precisionPanels() {
-		var ranking []lab.Scored
-		for _, policy := range treePolicies[policyUCT:] {
-			ranking = append(
-				ranking,
-				lab.Scored{Name: policy.Name, Estimate: precisionOf(measured, treeReadings[0], panel, policy).at(last)},
-			)
-		}
-		best, behind := precisionPlaces(measured, panel)
-		lines = append(
-			lines,
-			fmt.Sprintf(
-				"%s: after %d playouts %s, in %%. AOAP-MCTS is ahead of all others beyond the intervals at %d of %d "+
-					"numbers of playouts, behind at least one of them at %d.",
-				panel.title(), all[last], lab.Ranked(ranking, 1), best, len(all), behind,
-			),
-		)
-	}
-	lines = append(lines, "The paper says that AOAP-MCTS is the best throughout.")
-	lines = append(lines, precisionStatements(measured)...)
+	lines := precisionStatements(measured)
 	for k, g := range gapMeasures {
 		agree, of := gaps.Agreeing(2 * k)
 		line := fmt.Sprintf(
@@ -250,10 +235,7 @@ func precisionConclusion(measured map[string]*precisionSum, gaps *lab.Table, rea
 		if agree < of {
 			line += " Apart: " + gaps.Differing(2*k) + "."
 		}
-		lines = append(lines, line)
-	}
-	for k, g := range gapMeasures {
-		lines = append(lines, nearest(readings[k], g.unit))
+		lines = append(lines, line, nearest(readings[k], g.unit))
 	}
 	rarerTies := func(r treeReading) bool { return r.Key == "rarer-ties" }
 	ties := readings[0].Rows[slices.IndexFunc(precisionReadingsTried(), rarerTies)]
@@ -262,78 +244,55 @@ func precisionConclusion(measured map[string]*precisionSum, gaps *lab.Table, rea
 		random = append(random, readings[0].Rows[0].Values[i].Ours.Format(1))
 		rarer = append(rarer, ties.Values[i].Ours.Format(1))
 	}
-	return lab.Conclusion(
-		append(
-			lines,
-			fmt.Sprintf(
-				"Ties broken at random leave AOAP over UCT by %s points in the four panels, broken by the largest "+
-					"v/N by %s.",
-				lab.Listed(random), lab.Listed(rarer),
-			),
+	lines = append(
+		lines,
+		fmt.Sprintf(
+			"With ties broken at random, AOAP leads UCT by %s points %s. With ties broken by the largest v/N it "+
+				"leads by %s points.",
+			lab.Listed(random), inPanels(), lab.Listed(rarer),
 		),
 	)
+	all := precisionPoints()
+	last := len(all) - 1
+	for _, panel := range precisionPanels() {
+		var ranking []lab.Scored
+		for policy := policyUCT; policy <= policyAOAP; policy++ {
+			ranking = append(
+				ranking, lab.Scored{Name: treePolicies[policy].Name, Estimate: curves(measured, panel)(policy, last)},
+			)
+		}
+		lines = append(
+			lines, fmt.Sprintf("%s, after %d playouts, in %%: %s.", panel.title(), all[last], lab.Ranked(ranking, 1)),
+		)
+	}
+	return lab.Conclusion(lines)
 }
 
-// nearest says which reading is nearest to the published numbers, by the last column, which others may be
-// as near, and which agree with most of them.
+// nearest says which reading is nearest to the published numbers, by the last column, how many are as near, and with
+// how many published numbers the best readings agree.
 func nearest(t *lab.Table, unit string) string {
 	off := len(t.Columns) - 1
 	distance := func(r lab.Row) lab.Estimate { return *r.Values[off].Ours }
 	best := slices.MinFunc(t.Rows, func(a, b lab.Row) int { return cmp.Compare(distance(a).Value, distance(b).Value) })
-	most := -1
-	var near, agreeing []string
+	most, near := 0, 0
 	for i, r := range t.Rows {
 		if r.Name != best.Name && !distance(r).Apart(distance(best)) {
-			near = append(near, "\""+r.Name+"\"")
+			near++
 		}
 		agree, _ := (&lab.Table{Rows: t.Rows[i : i+1]}).Agreeing()
-		if agree > most {
-			most, agreeing = agree, nil
-		}
-		if agree == most {
-			agreeing = append(agreeing, "\""+r.Name+"\"")
-		}
-	}
-	var has []string
-	for _, v := range best.Values[:off] {
-		has = append(has, lab.Exact(v.Ours.Value).Format(1))
+		most = max(most, agree)
 	}
 	line := fmt.Sprintf(
-		"Of %d readings tried, in %s, the nearest to the %d published numbers is \"%s\" with %s, %s off as a "+
-			"root mean square.",
-		len(t.Rows), unit, off, best.Name, lab.Listed(has), distance(best).Format(1),
+		"Of %d readings, in %s, \"%s\" is nearest to the published numbers: %s off as a root mean square.",
+		len(t.Rows), unit, best.Name, distance(best).Format(1),
 	)
-	if len(near) > 0 {
-		line += " These searches do not separate it from " + lab.Listed(near) + "."
+	if near > 0 {
+		line += fmt.Sprintf(" The intervals do not separate it from %d of the others.", near)
 	}
-	switch most {
-	case 0:
-		return line + " None agrees with any of them."
-	case off:
-		line += fmt.Sprintf(" With all %d agree: ", off)
-	default:
-		line += fmt.Sprintf(" None agrees with all of them. With %d agree: ", most)
+	if most == off {
+		return line + fmt.Sprintf(
+			" Some reading agrees with all %d numbers; fewer searches, with wider intervals, agree more easily.", off,
+		)
 	}
-	return line + strings.Join(agreeing, ", ") + "; fewer searches, with wider intervals, agree more easily."
-}
-
-// precisionPlaces is at how many points AOAP is ahead of all other policies, and at how many it is
-// behind one of them, beyond the intervals of both.
-func precisionPlaces(measured map[string]*precisionSum, panel precisionPanel) (best, behind int) {
-	aoap := precisionOf(measured, treeReadings[0], panel, treePolicies[policyAOAP])
-	for i := range precisionPoints() {
-		ahead, after := true, false
-		for _, policy := range treePolicies[policyUCT:policyAOAP] {
-			other := precisionOf(measured, treeReadings[0], panel, policy).at(i)
-			ahead = ahead && aoap.at(i).Above(other)
-			after = after || other.Above(aoap.at(i))
-		}
-		if ahead {
-			best++
-		}
-		if after {
-			behind++
-		}
-	}
-	return best, behind
+	return line + fmt.Sprintf(" No reading agrees with more than %d of the %d numbers.", most, off)
 }

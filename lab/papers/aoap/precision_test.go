@@ -226,7 +226,8 @@ func TestTheLargestGapIsNotTooLargeByChoosingIt(t *testing.T) {
 	}
 }
 
-// The nearest reading is named with those that its interval does not exclude, and the readings that agree most.
+// The nearest reading is named, those that its interval does not exclude and the numbers that readings agree with
+// are counted.
 func TestNearestReadingIsNotToldFromOthersAsNear(t *testing.T) {
 	table := &lab.Table{Columns: []string{"(a)", "(b)", "off"}}
 	row := func(name string, a, b float64, off lab.Estimate) {
@@ -239,10 +240,8 @@ func TestNearestReadingIsNotToldFromOthersAsNear(t *testing.T) {
 	row("far", 1, 1, lab.Estimate{Value: 9, Lo: 8, Hi: 10, N: 9})
 	row("near", 8, 3, lab.Estimate{Value: 2, Lo: 1, Hi: 3, N: 9})
 	row("as near", 7, 3, lab.Estimate{Value: 2.5, Lo: 2, Hi: 4, N: 9})
-	want := "Of 3 readings tried, in points, the nearest to the 2 published numbers is \"near\" with 8.0 and 3.0, " +
-		"2.0 (1.0–3.0) off as a root mean square. " +
-		"These searches do not separate it from \"as near\". None agrees with all of them. With 1 agree: \"near\", \"as " +
-		"near\"; fewer searches, with wider intervals, agree more easily."
+	want := "Of 3 readings, in points, \"near\" is nearest to the published numbers: 2.0 (1.0–3.0) off as a root mean " +
+		"square. The intervals do not separate it from 1 of the others. No reading agrees with more than 1 of the 2 numbers."
 	if got := nearest(table, "points"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -143,13 +143,13 @@ func puzzleLosing(measured map[string][]precisionCell, classes [4]puzzleClass) *
 
 // puzzleConclusion says what the tables say.
 func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClass) lab.Text {
-	var lines []string
+	var rankings []string
 	titles, panels := puzzlePanels()
 	var stood, turned [2]int
 	fits := map[string]*[2]int{} // by what is right, the pairs that stand less those reversed
 	pairs, best := 0, 0
 	for i, panel := range panels {
-		line := titles[i] + ":"
+		line := titles[i] + ", in %:"
 		for k, n := range puzzleEnds {
 			var list []lab.Scored
 			for _, policy := range treePolicies {
@@ -174,10 +174,9 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		if ahead {
 			best++
 		}
-		lines = append(lines, line+", in %.")
+		rankings = append(rankings, line+".")
 	}
-	lines = append(
-		lines,
+	lines := []string{
 		fmt.Sprintf(
 			"The paper's order is AOAP-MCTS > OCBA-MCTS > TTTS-MCTS > UCT and Random, which orders %d pairs of "+
 				"policies in %d panels. Ours: %d in the same order and %d reversed after %d playouts; %d in the "+
@@ -189,8 +188,8 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 				false: "So the order at the end is mostly the paper's.",
 			}[turned[1] > stood[1] || best == 0],
 		),
-	)
-	lines = append(lines, puzzleFits(fits))
+		puzzleFits(fits),
+	}
 	var falls []string
 	for i, panel := range panels {
 		var names []string
@@ -208,7 +207,8 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		}
 	}
 	if len(falls) == 0 {
-		return lab.Conclusion(append(lines, "No PCS falls with more playouts, beyond the intervals."))
+		lines = append(lines, "No PCS falls with more playouts, beyond the intervals.")
+		return lab.Conclusion(append(lines, rankings...))
 	}
 	lines = append(
 		lines,
@@ -218,7 +218,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 			puzzleEnds[1], strings.Join(falls, "; "),
 		),
 	)
-	return lab.Conclusion(append(lines, puzzleReason(measured, classes)))
+	return lab.Conclusion(append(append(lines, puzzleReason(measured, classes)), rankings...))
 }
 
 // puzzleFits says which definition of a right move comes nearest to the published order, by the pairs
