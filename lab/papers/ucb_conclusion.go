@@ -49,8 +49,8 @@ func (m *ucbMeasured) boundHolds() string {
 		) + "."
 	}
 	return fmt.Sprintf(
-		"UCB1's regret stays below the bound of theorem 1 with all bandits after every number of plays. At the closest "+
-			"point the bound is %.1f times the regret.",
+		"UCB1's regret stays below the bound of theorem 1 with all bandits after every number of plays. At the "+
+			"closest point the bound is %.1f times the regret.",
 		closest,
 	)
 }
