@@ -107,9 +107,9 @@ func raveRange(points []lab.Point) string {
 		names []string
 		words string
 	}{
-		{within, "That may be so of"},
-		{below, "Below it, beyond the interval:"},
-		{above, "Above it, beyond the interval:"},
+		{within, "This may be so with"},
+		{below, "Fewer games are won, beyond the intervals, with"},
+		{above, "More games are won, beyond the intervals, with"},
 	} {
 		if len(group.names) > 0 {
 			line += " " + group.words + " " + lab.Listed(group.names) + "."

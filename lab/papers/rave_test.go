@@ -49,8 +49,8 @@ func TestRaveRange(t *testing.T) {
 		return lab.Point{X: k, Y: lab.Estimate{Value: (lo + hi) / 2, Lo: lo, Hi: hi, N: 400}}
 	}
 	got := raveRange([]lab.Point{at(1, 3, 8), at(10, 44, 51), at(100, 52, 58), at(1000, 61, 70)})
-	want := "The paper says that all k win 50 to 60%. That may be so of k = 10 and k = 100. " +
-		"Below it, beyond the interval: k = 1. Above it, beyond the interval: k = 1000."
+	want := "The paper says that all k win 50 to 60%. This may be so with k = 10 and k = 100. Fewer games are won, " +
+		"beyond the intervals, with k = 1. More games are won, beyond the intervals, with k = 1000."
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -160,8 +160,8 @@ func boardConclusion(games []boardGame) lab.Text {
 		lines = append(
 			lines,
 			fmt.Sprintf(
-				"%s: player 1 won %d of %d, player 2 %d. One game of a pair shows how such games end, not who is "+
-					"better: that is in %s.",
+				"%s: player 1 won %d of %d, player 2 %d. One game of a pair shows how such games end; %s says who is "+
+					"better.",
 				f.name, won[0], len(f.pairs), won[1], f.of,
 			),
 		)
@@ -177,9 +177,9 @@ func boardConclusion(games []boardGame) lab.Text {
 		append(
 			lines,
 			fmt.Sprintf(
-				"The paper marks its winners by bold type, which its public text does not have. By its words "+
+				"The paper marks its winners by bold type, which its public text does not have. It says that "+
 					"OCBA-MCTS failed to intercept in time and lost boards (a) and (b) of Figure 3, (a) and (c) of "+
-					"Figure 5; of ours it won %d of these %d.",
+					"Figure 5. Here OCBA-MCTS won %d of these %d.",
 				won, len(ocbaLost),
 			),
 		),
