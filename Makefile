@@ -75,7 +75,7 @@ test-windows: ## the program for Windows under Wine, in a Debian put into .cache
 	$(ENVIRONMENT) $(GO) run -C tools ./behaviour -os windows -under "$(WINDOWS)"
 	$(ENVIRONMENT) GOOS=windows $(GO) test -count=1 -exec "$(WINDOWS)" ./internal/atomicfile ./internal/folder ./internal/job ./internal/machine ./selfplay
 	$(ENVIRONMENT) GOOS=windows $(GO) build -trimpath -o bin/windows/tengen.exe ./cmd/tengen
-	SCREEN=1 $(WINDOWS) bin/windows/tengen.exe bench gpu --board 9 --filters 32 --batch 8 --rounds 1
+	SCREEN=1 $(WINDOWS) bin/windows/tengen.exe bench gpu --card 0 --board 9 --filters 32 --batch 8 --rounds 1
 	rm -rf bin/windows/run
 	SCREEN=1 $(WINDOWS) bin/windows/tengen.exe train policy $(GAMES9) -o bin/windows/run --filters 8 --layers 3 --steps 40 --eval-positions 200 --device gpu:0
 

@@ -20,7 +20,7 @@ func (r *run[C, L]) fallsBack(err error) bool {
 		return false
 	}
 	if r.Session == nil {
-		r.opt.Fault(fmt.Sprintf("%v: the run goes on %s", err, device.Place()))
+		r.opt.Fault(fmt.Sprintf("%v: the run begins on %s instead", err, device.Place()))
 	} else {
 		r.opt.Fault(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
 		r.opt.Resume = true

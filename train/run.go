@@ -179,6 +179,7 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 		return err
 	}
 	r.Threads(cfg.Threads, &r.state.Threads)
+	r.Device(cfg.Device, &r.state.Devices)
 	r.guard, r.under = r.learner.guard(cfg.StallAfter), nil
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
@@ -233,7 +234,7 @@ func (r *run[C, L]) loop(ctx context.Context) error {
 		}
 		rate := schedule.Rate(session.Progress{Step: step, Fraction: fraction})
 		if err := r.learner.begin(b.Planes, b.Labels, nil, rate); err != nil {
-			return fmt.Errorf("step %d: %w", step+1, err)
+			return err
 		}
 		l.Release(b)
 		r.under = append(r.under, rate)
@@ -294,7 +295,7 @@ func (r *run[C, L]) land() error {
 		return session.NotFinite("step", r.state.Step+1, rate, ", or a longer --warm-up")
 	}
 	if err != nil {
-		return fmt.Errorf("step %d: %w", r.state.Step+1, err)
+		return err
 	}
 	r.state.Step++
 	r.state.advance(r.cfg.Batch)
@@ -362,9 +363,7 @@ func (r *run[C, L]) finish() error {
 			t.Notes += ", targets drawn by the visits of a search"
 		}
 	}
-	if onCard(r.cfg.Device) {
-		t.Notes += ", on " + r.cfg.Device.Name()
-	}
+	t.Notes += session.OnDevices(s.Devices)
 	t.Figures = map[string]float64{"epochs": end.Epoch, "samples": float64(end.Samples), "wall_s": s.Elapsed.Seconds()}
 	if m := s.HeldOut; m != nil {
 		maps.Copy(t.Figures, r.learner.figures(m, s.Best))

@@ -20,11 +20,12 @@ type state[C config] struct {
 	Targets string `json:"targets,omitempty"` // Visits, if that is what the network learns
 	Init    string `json:"init"`              // SHA-256 of the weights the run began with, if not drawn from the seed
 
-	Threads   int   `json:"threads"`   // of the network
-	Step      int64 `json:"step"`      // steps done
-	Epoch     int64 `json:"epoch"`     // data cursor: the next sample is number
-	Index     int64 `json:"index"`     // Index of the order of Epoch
-	Positions int64 `json:"positions"` // of an epoch
+	Devices   []string `json:"devices"`   // that the run was on, the first one first
+	Threads   int      `json:"threads"`   // of the network
+	Step      int64    `json:"step"`      // steps done
+	Epoch     int64    `json:"epoch"`     // data cursor: the next sample is number
+	Index     int64    `json:"index"`     // Index of the order of Epoch
+	Positions int64    `json:"positions"` // of an epoch
 
 	Elapsed   time.Duration   `json:"elapsed_ns"` // time in training so far
 	Window    measure.Window  `json:"window"`

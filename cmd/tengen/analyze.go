@@ -100,7 +100,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if c.Worst < 0 {
 		return usage.Errorf("--worst %d: want 0 or more", c.Worst)
 	}
-	device, closeDevice, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, closeDevice, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}

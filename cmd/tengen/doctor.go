@@ -80,12 +80,17 @@ type cardFinder struct {
 	limit time.Duration // to open a card
 }
 
-// first opens the first graphics card, nil if there is none, or only a program that pretends to be one.
+// first opens the first graphics card. It is nil, with a note, if there is none, or only a program that pretends to be
+// one.
 func (f cardFinder) first(ctx context.Context) (card nets.Device, about doctor.Card, done func()) {
 	none := func() {}
 	cards, err := f.list(ctx)
-	if err != nil || len(cards) == 0 || cards[0].Type == "software" {
-		return nil, doctor.Card{}, none
+	if err != nil {
+		return nil, doctor.Card{Note: err.Error()}, none
+	}
+	if cards[0].Type == gpu.Software {
+		about.Note = fmt.Sprintf("%v: %s is a program that pretends to be a card", gpu.ErrNone, cards[0].Name)
+		return nil, about, none
 	}
 	about.Name = cards[0].Name
 	limited, cancel := context.WithTimeout(ctx, f.limit)

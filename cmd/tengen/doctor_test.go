@@ -48,8 +48,13 @@ func TestDoctorGivesUpACardThatHangs(t *testing.T) {
 	if got, want := note(), "a card: "+gpu.ErrNone.Error(); got != want {
 		t.Errorf("a card that fails: %q, want %q", got, want)
 	}
-	if kind = "software"; note() != ": " {
-		t.Errorf("a program: %q", note())
+	kind = gpu.Software
+	if got, want := note(), ": "+gpu.ErrNone.Error()+": a card is a program that pretends to be a card"; got != want {
+		t.Errorf("a program: %q, want %q", got, want)
+	}
+	f.list = func(context.Context) ([]gpu.Info, error) { return nil, gpu.ErrNone }
+	if got, want := note(), ": "+gpu.ErrNone.Error(); got != want {
+		t.Errorf("no card: %q, want %q", got, want)
 	}
 	if cardTrial != time.Minute {
 		t.Errorf("a card may take %v to open", cardTrial)

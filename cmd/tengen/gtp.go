@@ -70,7 +70,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		c.Player = level.Player
 		tellNearest(c.Level, level, c.Board, c.Quiet)
 	}
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers(), Board: c.Board})
 	if err != nil {
 		return err
 	}

@@ -149,7 +149,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			return usage.Wrap(err)
 		}
 	}
-	device, closeDevice, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, closeDevice, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return usage.Wrap(err)
 	}
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers(), Board: c.Board})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	if err := c.check(); err != nil {
 		return usage.Wrap(err)
 	}
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers(), Board: cmp.Or(c.Board, defaultBoard)})
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 			tellNearest(c.Level, level, size, false)
 		}
 	}
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}

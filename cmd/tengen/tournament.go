@@ -124,7 +124,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 		bar.Resume(int64(p.Before))
 		bar.Relabel(p.Label, int64(p.Done))
 	}
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,12 @@ type CardConfig struct {
 	Board, Filters, Batch int
 	Grade                 gpu.Grade
 	Rounds                int // of which the best counts
+	// Measured is called after each kernel; nil: nobody.
+	Measured func()
 }
+
+// CardKernels is how many kernels [Card] measures.
+func CardKernels() int { return len(cardCalls(CardConfig{Board: 19, Filters: 32, Batch: 1})) }
 
 // CardKernel is the speed of one kernel.
 type CardKernel struct {
@@ -26,11 +31,6 @@ type CardKernel struct {
 	GFLOPS float64 `json:"gflops,omitempty"`
 	// GBS is how much its buffers hold, over the time.
 	GBS float64 `json:"gb_s"`
-}
-
-// clock is a plan on a card with a clock.
-type clock interface {
-	Times(program string) ([]time.Duration, error)
 }
 
 // Card measures the kernels of a step of training, each alone, by the card's own clock.
@@ -45,6 +45,9 @@ func Card(ctx context.Context, d gpu.Device, cfg CardConfig) ([]CardKernel, erro
 			return nil, fmt.Errorf("%s: %w", c.Kernel, err)
 		}
 		out = append(out, k)
+		if cfg.Measured != nil {
+			cfg.Measured()
+		}
 	}
 	return out, nil
 }
@@ -110,7 +113,7 @@ func cardKernel(d gpu.Device, cfg CardConfig, c cardCall) (CardKernel, error) {
 		return out, err
 	}
 	defer r.Close()
-	timed, ok := r.(clock)
+	timed, ok := r.(gpu.Clock)
 	if !ok {
 		return out, fmt.Errorf("%s has no clock", d.Info().Name)
 	}

@@ -151,7 +151,7 @@ func Notes(f Figures) []string {
 		notes = append(notes, "The processor has neither AVX-512 nor AVX2: networks use portable code, which is "+
 			"several times slower.")
 	}
-	if f.Card.Note != "" {
+	if f.Card.Name != "" && f.Card.Note != "" {
 		notes = append(notes, fmt.Sprintf("The graphics card was not measured: %s.", f.Card.Note))
 	}
 	if f.Machine.Memory == 0 {

@@ -53,7 +53,7 @@ func (t Training) hours() float64 {
 // Card is the graphics card of the machine.
 type Card struct {
 	Name string `json:"name"`           // empty: there is none that can be used
-	Note string `json:"note,omitempty"` // why it was not measured
+	Note string `json:"note,omitempty"` // why there is none, or why it was not measured
 }
 
 // Trainings are the trainings of docs/notebook/2026-11-21-supervised.md, in the order in which they

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -33,8 +34,8 @@ func (r Report) String() string {
 		processors = "1 processor"
 	}
 	fmt.Fprintf(&b, "This machine: %s (%s), %s kernels, %s\n", processors, m.Platform, m.Kernel, memory)
-	if r.Card.Name != "" {
-		fmt.Fprintf(&b, "Graphics card: %s\n", r.Card.Name)
+	if about := cmp.Or(r.Card.Name, r.Card.Note); about != "" {
+		fmt.Fprintf(&b, "Graphics card: %s\n", about)
 	}
 	b.WriteString("\n")
 

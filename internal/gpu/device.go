@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"errors"
+	"time"
 	"unsafe"
 )
 
@@ -41,12 +42,21 @@ type Runner interface {
 	Close() error
 }
 
+// Clock is a [Runner] on a card with a clock.
+type Clock interface {
+	// Times runs a program and says how long each of its calls took, in the plan's order.
+	Times(program string) ([]time.Duration, error)
+}
+
 // Transfer is bytes that go to a buffer or come from it. Values are little-endian.
 type Transfer struct {
 	Buffer int // by its number in the plan
 	Offset int // in bytes, a multiple of four
 	Data   []byte
 }
+
+// Software is the Type of a program that does as a card does.
+const Software = "software"
 
 // Info says what a device is.
 type Info struct {
@@ -55,6 +65,8 @@ type Info struct {
 	Driver string `json:"driver,omitempty"`
 	// Type is discrete, integrated, virtual, software or other.
 	Type string `json:"type"`
+	// Lacking is what the kernels need and the device has not, in words; empty: it can be used.
+	Lacking string `json:"lacking,omitempty"`
 	// Memory is the bytes of the device's own memory.
 	Memory uint64 `json:"memory_bytes,omitempty"`
 	// Grades are those that it has, the fastest first.

@@ -32,7 +32,7 @@
 // # On a graphics device
 //
 // A network with a device (nets.GPU) is trained there: card.go gives the batch to a plan of package
-// plans and reads the loss. Gorgonia has no part in it. Weights and the optimiser's memory stay on the
+// plans, and flight.go reads the loss. Gorgonia has no part in it. Weights and the optimiser's memory stay on the
 // device until Settle. Their form in checkpoints is the same, so a run may change device between
 // two sessions; the weights then differ by rounding. In float16 the gradient of the loss is
 // multiplied by a power of two, and a step whose gradient overflows is repeated with a smaller one.

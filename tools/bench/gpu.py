@@ -100,9 +100,10 @@ def main():
     parser.add_argument("-device", default="gpu", help="as tengen --device takes it")
     parser.add_argument("-quick", action="store_true", help="one small batch of the small network: whether it works")
     args = parser.parse_args()
-    number = args.device.partition(":")[2].partition(":")[0] or "0"
+    number = args.device.partition(":")[2].partition(":")[0]
     small = ["--board", "9", "--filters", "32", "--batch", "2", "--rounds", "2"] if args.quick else []
-    kernels = subprocess.run([args.tengen, "bench", "gpu", "--card", number, *small])
+    card = ["--card", number] if number else []
+    kernels = subprocess.run([args.tengen, "bench", "gpu", *card, *small])
     if kernels.returncode != 0:
         sys.exit(f"no measurement: tengen bench gpu ended with status {kernels.returncode}")
     try:

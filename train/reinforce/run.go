@@ -179,6 +179,7 @@ func (r *run) prepare(ctx context.Context) error {
 		}
 	}
 	r.Threads(r.cfg.Threads, &r.state.Threads)
+	r.Device(r.first.Device(), &r.state.Devices)
 	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the "+
 		"divergence from them is measured", fixedSampleGames))
 	if r.fixedSample, err = newFixedSample(ctx, r); err != nil {
@@ -275,6 +276,7 @@ func (r *run) finish() error {
 			t.Notes += fmt.Sprintf(", baseline %.12s", r.in.BaselineSHA256)
 		}
 	}
+	t.Notes += session.OnDevices(s.Devices)
 	t.Figures = map[string]float64{
 		"updates":     float64(s.Update),
 		"best_update": float64(s.Best.Update),

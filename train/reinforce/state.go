@@ -21,10 +21,11 @@ const PoolName = "pool"
 
 // state is what a checkpoint of a run holds in addition to weights and optimiser.
 type state struct {
-	Config  Config `json:"config"` // only the fields that decide the weights
-	Init    string `json:"init"`   // SHA-256 of the weights the run began with
-	Value   string `json:"value"`  // the same of the baseline's, if there is one
-	Threads int    `json:"threads"`
+	Config  Config   `json:"config"` // only the fields that decide the weights
+	Init    string   `json:"init"`   // SHA-256 of the weights the run began with
+	Value   string   `json:"value"`  // the same of the baseline's, if there is one
+	Threads int      `json:"threads"`
+	Devices []string `json:"devices"` // that the run was on, the first one first
 
 	Update    int64         `json:"update"` // updates done
 	Games     int64         `json:"games"`

@@ -7,9 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // ErrExists means that a new run would overwrite an old one.
@@ -152,4 +154,19 @@ func (s *Session[M, P]) Threads(now int, had *int) {
 			"from an unbroken run", *had, now))
 		*had = now
 	}
+}
+
+// Device notes the device that a run is on now, behind the devices that it was on before.
+func (s *Session[M, P]) Device(now nets.Device, had *[]string) {
+	if n := len(*had); n == 0 || (*had)[n-1] != now.Name() {
+		*had = append(*had, now.Name())
+	}
+}
+
+// OnDevices is the end of a sentence about a run: the devices that it was on, empty if that is the CPU alone.
+func OnDevices(had []string) string {
+	if len(had) == 0 || len(had) == 1 && had[0] == (nets.CPU{}).Name() {
+		return ""
+	}
+	return ", on " + strings.Join(had, ", then ")
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/pipe"
@@ -16,11 +15,6 @@ import (
 type Cards interface {
 	List() []gpu.Info
 	Device(number int) (gpu.Device, error)
-}
-
-// timed is a runner with a clock.
-type timed interface {
-	Times(program string) ([]time.Duration, error)
 }
 
 // server answers requests.
@@ -101,13 +95,13 @@ func (s *server) answer(m pipe.Message) (pipe.Message, error) {
 		done.In, err = r.wait()
 		return done, err
 	case pipe.Times:
-		clock, ok := r.Runner.(timed)
+		clock, ok := r.Runner.(gpu.Clock)
 		if !ok {
 			return done, errors.New("the device has no clock")
 		}
 		times, err := clock.Times(string(m.Text))
 		for _, t := range times {
-			done.Numbers = append(done.Numbers, uint32(min(t, 1<<32-1)))
+			done.Numbers = append(done.Numbers, uint32(t), uint32(t>>32)) // a slow device takes more than 2³² ns
 		}
 		return done, err
 	case pipe.Free:

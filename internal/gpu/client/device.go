@@ -18,10 +18,11 @@ import (
 func Cards(ctx context.Context) ([]gpu.Info, error) { return cards(ctx, start) }
 
 // Open opens a card by its number in the list, and tries its kernels unless they were tried before on this
-// machine with this driver. A card has the grades in which it computes right numbers; without any it is
-// gpu.ErrNone. The device may be used by several goroutines; its runners by one each at a time.
-func Open(ctx context.Context, number int) (gpu.Device, error) {
-	return opened(ctx, start, number, CacheDir())
+// machine with this driver. first is called before it does so: that takes seconds, and minutes on a software device.
+// A card has the grades in which it computes right numbers; without any it is gpu.ErrNone. The device may be used by
+// several goroutines; its runners by one each at a time.
+func Open(ctx context.Context, number int, first func(gpu.Info)) (gpu.Device, error) {
+	return opened(ctx, start, number, CacheDir(), first)
 }
 
 // starter starts the process.
@@ -150,9 +151,9 @@ func (r *runner) Times(program string) ([]time.Duration, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]time.Duration, len(a.Numbers))
-	for i, n := range a.Numbers {
-		out[i] = time.Duration(n)
+	out := make([]time.Duration, len(a.Numbers)/2)
+	for i := range out {
+		out[i] = time.Duration(a.Numbers[2*i]) | time.Duration(a.Numbers[2*i+1])<<32
 	}
 	return out, nil
 }

@@ -22,7 +22,8 @@
 // # What may happen
 //
 // A process that crashes, is killed, or does not answer in time is gpu.ErrLost, with its last words.
-// The program itself never waits for longer than the deadline, and never crashes with a driver.
+// The program itself never crashes with a driver. It waits for an answer until the deadline of the plan, a minute for
+// most, and 15 seconds more; for a list of cards and for a plan to be loaded five minutes.
 //
 // # Trust
 //

@@ -18,9 +18,10 @@ import (
 )
 
 // Deadlines of answers. The process itself gives up a card that takes longer for a run than the plan's deadline, and
-// then has spare time to say so. A plan may need many kernels compiled.
+// then has spare time to say so. To list cards, to open one or to load a plan, which may need many kernels compiled,
+// has a deadline of its own.
 const (
-	spareTime = 10 * time.Minute
+	spareTime = 15 * time.Second
 	startTime = 5 * time.Minute
 )
 

@@ -81,16 +81,22 @@ func (e *executable) start(commands [][]string) (*process, error) {
 			return p, nil
 		}
 		errs = append(errs, err)
-		if !errors.Is(err, fs.ErrNotExist) {
+		if !noLoader(err) {
 			break // the C library is there, and something else is wrong
 		}
 	}
 	e.close()
-	err := errors.Join(errs...)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("this system has no C library, which Vulkan's drivers need (%w)", errs[0])
+	if last := errs[len(errs)-1]; !noLoader(last) {
+		return nil, fmt.Errorf("the part of tengen for graphics cards does not start: %w", last)
 	}
-	return nil, fmt.Errorf("the part of tengen for graphics cards does not start: %w", err)
+	return nil, fmt.Errorf("this system has no C library, which Vulkan's drivers need (%w)", errs[0])
+}
+
+// noLoader says whether a program did not start because the loader that it names does not exist. Other files that
+// do not exist, such as /dev/null, are another error.
+func noLoader(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path) && path.Op == "fork/exec" && errors.Is(err, fs.ErrNotExist)
 }
 
 func (e *executable) close() {

@@ -17,8 +17,11 @@ import (
 )
 
 // opened opens a card that is to be trusted, with the grades in which all its kernels are right. The folder keeps
-// what was found of which card; empty: none does.
-func opened(ctx context.Context, start starter, number int, folder string) (gpu.Device, error) {
+// what was found of which card; empty: none does. Findings that cannot be kept have the direct convolutions only, or
+// two runs would not be the same. first is called before the kernels of a card are tried.
+func opened(
+	ctx context.Context, start starter, number int, folder string, first func(gpu.Info),
+) (gpu.Device, error) {
 	d, err := open(ctx, start, number)
 	if err != nil {
 		return nil, err
@@ -32,6 +35,7 @@ func opened(ctx context.Context, start starter, number int, folder string) (gpu.
 			}
 		}
 	}
+	first(d.Info())
 	var f findings
 	keep := folder != ""
 	for _, g := range d.Info().Grades {
@@ -62,9 +66,9 @@ func opened(ctx context.Context, start starter, number int, folder string) (gpu.
 		return nil, errors.Join(fmt.Errorf("%w: %s (%s): %s", gpu.ErrNone, d.Info().Name, d.Info().Driver,
 			strings.Join(f.Refused, "; ")), d.Close())
 	}
-	if data, err := json.Marshal(f); keep && err == nil && os.MkdirAll(folder, 0o755) == nil {
-		// A folder that cannot be written costs the next process a second.
-		_ = atomicfile.Write(mark, data)
+	if !keep || f.keep(mark) != nil {
+		// The next process measures anew, perhaps with another result, and would round otherwise.
+		f.Winograd = nil
 	}
 	return f.of(d), nil
 }
@@ -89,6 +93,18 @@ type findings struct {
 	Refused []string    `json:"refused,omitempty"` // why there are not more
 	// Winograd are those with faster convolutions, see [gpu.Info].
 	Winograd []gpu.Grade `json:"winograd,omitempty"`
+}
+
+// keep writes findings for the next process.
+func (f findings) keep(mark string) error {
+	data, err := json.Marshal(f)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(mark), 0o755)
+	}
+	if err == nil {
+		err = atomicfile.Write(mark, data)
+	}
+	return err
 }
 
 // of gives an opened card its findings.

@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
@@ -43,6 +45,10 @@ func Open(o Options) (*Cards, error) {
 		i.Close()
 		return nil, translate(err)
 	}
+	// The first card is the one that people get. So cards that lack something are behind all others.
+	slices.SortStableFunc(c.list, func(a, b vk.Info) int {
+		return cmp.Compare(min(1, len(lacking(a))), min(1, len(lacking(b))))
+	})
 	return c, nil
 }
 
@@ -82,7 +88,7 @@ func lacking(i vk.Info) string {
 // describe is what others see of a card.
 func describe(i vk.Info) gpu.Info {
 	info := gpu.Info{Name: i.Name, Driver: i.Driver, Type: i.Type.String(), Memory: uint64(i.Memory)}
-	if lacking(i) != "" {
+	if info.Lacking = lacking(i); info.Lacking != "" {
 		return info
 	}
 	if i.Float16 {
@@ -98,7 +104,7 @@ func describe(i vk.Info) gpu.Info {
 // Device opens a card by its number in the list.
 func (c *Cards) Device(number int) (gpu.Device, error) {
 	if number < 0 || number >= len(c.list) {
-		return nil, fmt.Errorf("%w: graphics card %d of %d; the first is 0", gpu.ErrNone, number, len(c.list))
+		return nil, fmt.Errorf("%w: there is no card %d: tengen device list has %d, and the first is gpu:0", gpu.ErrNone, number, len(c.list))
 	}
 	info := c.list[number]
 	info.Lacking = lacking(info)

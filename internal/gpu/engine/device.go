@@ -181,7 +181,7 @@ func (r *runner) program(g gpu.Grade, source gpu.Program, compiled map[string]*v
 		groups := code.Groups(c.Shape, c.Args)
 		for _, n := range groups {
 			if n > maxGroups {
-				return nil, fmt.Errorf("call %d: %s: %d groups of threads, want %d at most: make the batch smaller",
+				return nil, fmt.Errorf("call %d: %s: %d groups of threads, want %d at most: a smaller batch needs fewer",
 					i, c.Kernel, n, maxGroups)
 			}
 		}
@@ -337,9 +337,12 @@ func (r *runner) spans(list []gpu.Transfer) ([]vk.Span, error) {
 func (r *runner) Times(name string) ([]time.Duration, error) {
 	r.device.mu.Lock()
 	defer r.device.mu.Unlock()
+	if r.device.lost != nil {
+		return nil, r.device.lost
+	}
 	p := r.programs[name]
-	if p == nil || r.device.lost != nil {
-		return nil, errors.Join(r.device.lost, fmt.Errorf("the plan has no program %q", name))
+	if p == nil {
+		return nil, fmt.Errorf("the plan has no program %q", name)
 	}
 	d := r.device.vk
 	if p.timed == nil {

@@ -41,5 +41,5 @@
 //
 // # Stability
 //
-// The package is internal. Whoever changes a signature or a formula changes the version of plans, gpu.Version.
+// The package is internal. A change to a signature or a formula needs a new version of plans, gpu.Version.
 package kernels

@@ -13,8 +13,8 @@
 //
 // Declare it in package kernels and compute it in package twin. Write kernels/NAME.comp here, with
 // bindings, constants and push constants in the order of its signature. Add a row to the list in
-// kernels.go: its source and its number of groups. Run make generate. The comparison of all
-// kernels with the twin, in package trial, needs a row too; its test asks for it.
+// kernels.go: its source and its number of groups. Run make generate. Package trial compares it
+// with the twin; constants with unusual names need a line there, and a test asks for it.
 //
 // Nothing here is stable: the package is internal.
 package shader

@@ -3,7 +3,7 @@
 //	findings, err := trial.Kernels(ctx, device, gpu.Half, 1, 3)
 //
 // Drivers have faults, and a wrong number looks like any other. So a card is tried before it is
-// trusted, on the machine of whoever uses it. The tests try the shaders on Mesa's software device with
+// trusted, on the user's machine. The tests try the shaders on Mesa's software device with
 // the same code.
 //
 // The constants of a call are drawn by their names in the signature, and the data of a buffer by its

@@ -8,11 +8,6 @@ import (
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
-// clock is a plan on a card that measures itself.
-type clock interface {
-	Times(program string) ([]time.Duration, error)
-}
-
 // winogradGain is the share of the time of direct convolutions that Winograd's may take at most. Where both are about
 // equal, another measurement would choose the other one, and change what trainings learn, if only by rounding.
 const winogradGain = 0.9
@@ -25,7 +20,7 @@ const measurements = 4
 func WinogradFaster(d gpu.Device, g gpu.Grade) (bool, error) {
 	const board = 19
 	filters, boards := uint32(192), uint32(16)
-	if d.Info().Type == "software" {
+	if d.Info().Type == gpu.Software {
 		filters, boards = 64, 2 // which takes such a card as long
 	}
 	p := &gpu.Plan{Version: gpu.Version, Grade: g}
@@ -66,7 +61,7 @@ func WinogradFaster(d gpu.Device, g gpu.Grade) (bool, error) {
 		return false, fmt.Errorf("measure convolutions: %w", err)
 	}
 	defer r.Close()
-	timed, ok := r.(clock)
+	timed, ok := r.(gpu.Clock)
 	if !ok {
 		return false, nil
 	}

@@ -34,25 +34,32 @@ var halves = [2]float64{1e-3, 5e-3}
 // Kernels runs every kernel on the shapes that networks have, and so many times with random constants, on the device
 // and on its twin, with random data. It compares all that they leave in memory. Then it does the same with two steps of
 // a training. An error that wraps [ErrWrong] names the first kernel that differs, and its constants.
-func Kernels(ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds int) ([]Finding, error) {
-	var out []Finding
+func Kernels(ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds int) (out []Finding, err error) {
+	err = Each(ctx, d, g, seed, rounds, func(f Finding) { out = append(out, f) })
+	return out, err
+}
+
+// Each is [Kernels] for callers who want each finding as soon as it is there.
+func Each(
+	ctx context.Context, d gpu.Device, g gpu.Grade, seed uint64, rounds int, found func(Finding),
+) error {
 	reference := twin.New(twin.Card{Grades: []gpu.Grade{g}})
 	for number, s := range kernels.All() {
 		f := Finding{Kernel: s.Kernel}
 		for _, round := range all(s.Kernel, rounds) {
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return err
 			}
 			r := rand.New(rand.NewPCG(seed, uint64(number)<<32|uint64(round)))
 			worst, err := kernel(r, d, reference, g, s, round)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			f.Worst = max(f.Worst, worst)
 		}
-		out = append(out, f)
+		found(f)
 	}
-	return out, training(ctx, d, reference, g)
+	return training(ctx, d, reference, g)
 }
 
 // all are the rounds of a kernel: below 0 the certain calls, then so many with random constants.

@@ -34,7 +34,7 @@ type device struct {
 
 func (d *device) Info() gpu.Info {
 	return gpu.Info{
-		Name: "twin in plain Go", Driver: "none", Type: "software",
+		Name: "twin in plain Go", Driver: "none", Type: gpu.Software,
 		Memory: uint64(d.card.Memory), Grades: d.card.Grades,
 	}
 }

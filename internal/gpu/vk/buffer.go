@@ -21,7 +21,7 @@ func (d *Device) Buffers(sizes []int) ([]*Buffer, error) {
 	for _, s := range sizes {
 		total += int64(s)
 		if s > d.Range {
-			return nil, fmt.Errorf("%w: a buffer of %d MB; %s takes %d MB at most: make the batch smaller",
+			return nil, fmt.Errorf("%w: a buffer of %d MB; %s takes %d MB at most",
 				ErrOutOfMemory, s>>20, d.Name, d.Range>>20)
 		}
 	}

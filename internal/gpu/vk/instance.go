@@ -2,6 +2,7 @@ package vk
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -138,6 +139,11 @@ func Load(o Options) (*Instance, error) {
 	}
 	instance := room[uintptr](a)
 	if err := i.do(fnCreateInstance, at(info), 0, at(instance)); err != nil {
+		var code *Error
+		if errors.As(err, &code) && code.Code == incompatibleDriver { // what the loader says where it finds no driver
+			return nil, fmt.Errorf("%w: Vulkan's loader finds none that works: install the display driver of the card",
+				ErrNoDriver)
+		}
 		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
 	}
 	i.instance = *instance
@@ -202,7 +208,7 @@ func (i *Instance) Devices() ([]Info, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
 	}
 	if *n == 0 {
-		return nil, fmt.Errorf("%w: Vulkan finds no device: install the display driver of the card", ErrNoDriver)
+		return nil, fmt.Errorf("%w: Vulkan finds no card: install the display driver of the card", ErrNoDriver)
 	}
 	physical := list[uintptr](&i.arena, int(*n))
 	if err := i.do(fnEnumeratePhysicalDevices, i.instance, at(n), at(&physical[0])); err != nil {

@@ -12,6 +12,7 @@ import (
 const (
 	Step       = "step"       // the loss of the batch, its gradient, the optimiser's step
 	Accumulate = "accumulate" // the loss of drawn moves, its gradient, added to the sums
+	Norm       = "norm"       // the squares of the sums, added up: a number for each parameter, in Norms
 	Apply      = "apply"      // the optimiser's step on the sums, which it empties
 	Forget     = "forget"     // empties the sums
 )
@@ -36,6 +37,7 @@ type Training struct {
 	SlotParams map[string][]int
 	Grads      *Arrays // the gradients of the last step
 	Sums       *Arrays // of the gradients, nil if there are none
+	Norms      []int   // buffers of one number each
 
 	Outputs []int // buffers of the layers' outputs
 
@@ -172,8 +174,12 @@ func (t *trainingRecorder) sums() {
 	}
 	accumulate := append(t.forward(t.boards), t.loss.record(t, Accumulate))
 	accumulate = append(accumulate, t.backward()...)
-	var forget []gpu.Call
+	var norm, forget []gpu.Call
 	for i, l := range t.Sums.Layouts {
+		t.Norms = append(t.Norms, t.buffer("norm of "+t.net.Params[i].Name, kernels.Float32, 1))
+		norm = append(norm, gpu.Call{
+			Kernel: kernels.Squares, Buffers: []int{l.Buffer, t.Norms[i]}, Args: shape(l.Size()),
+		})
 		accumulate = append(accumulate, gpu.Call{
 			Kernel: kernels.AddTo, Buffers: []int{t.Grads.Layouts[i].Buffer, t.Flag, l.Buffer}, Args: shape(l.Size()),
 		})
@@ -181,7 +187,7 @@ func (t *trainingRecorder) sums() {
 	}
 	apply := append(t.update(t.Sums), forget...)
 	t.Programs = append(t.Programs,
-		gpu.Program{Name: Accumulate, Calls: accumulate},
+		gpu.Program{Name: Accumulate, Calls: accumulate}, gpu.Program{Name: Norm, Calls: norm},
 		gpu.Program{Name: Apply, Calls: apply}, gpu.Program{Name: Forget, Calls: forget})
 }
 

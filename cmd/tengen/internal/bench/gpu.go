@@ -2,18 +2,20 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/bench"
 	"github.com/tengen-go/tengen/internal/gpu"
-	"github.com/tengen-go/tengen/internal/gpu/client"
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/trial"
 )
@@ -21,7 +23,7 @@ import (
 // GPUCmd measures the kernels of a graphics card.
 type GPUCmd struct {
 	flags.Common
-	Card    int `help:"Number of the card, as tengen device list has it." default:"0" placeholder:"N"`
+	Card    int `help:"Number of the card, as tengen device list has it (default: the first, but no program that pretends to be one)." default:"-1" placeholder:"N"`
 	Board   int `help:"Side of the board." default:"19"`
 	Filters int `help:"Filters of the convolutions, a multiple of 32." default:"192"`
 	Batch   int `help:"Positions of a step." default:"64"`
@@ -64,18 +66,33 @@ func (c *GPUCmd) Run(ctx context.Context) error {
 		{"--filters", c.Filters, 32, 1024, "a multiple of 32 up to 1024", c.Filters%kernels.FilterMultiple != 0},
 		{"--batch", c.Batch, 1, 1 << 12, "1 to 4096", false},
 		{"--rounds", c.Rounds, 1, 1 << 20, "1 or more", false},
-		{"--card", c.Card, 0, 99, "0 to 99", false},
+		{"--card", c.Card, -1, 99, "0 to 99", false},
 	} {
 		if f.value < f.least || f.value > f.most || f.wrongAnother {
 			return usage.Errorf("%s %d: want %s", f.name, f.value, f.wanted)
 		}
 	}
-	d, err := client.Open(ctx, c.Card)
+	number := c.Card
+	if number < 0 {
+		cards, err := devices.List(ctx)
+		if err != nil {
+			return err
+		}
+		if number = 0; cards[0].Type == gpu.Software {
+			return fmt.Errorf("%w: %s is a program that pretends to be a card; --card 0 measures it", gpu.ErrNone,
+				cards[0].Name)
+		}
+	}
+	d, err := devices.Open(ctx, number)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	return c.measure(ctx, d, os.Stdout)
+	err = c.measure(ctx, d, os.Stdout)
+	if errors.Is(err, gpu.ErrMemory) {
+		return fmt.Errorf("%w: make --batch smaller", err)
+	}
+	return err
 }
 
 func (c *GPUCmd) measure(ctx context.Context, d gpu.Device, w io.Writer) error {
@@ -83,24 +100,34 @@ func (c *GPUCmd) measure(ctx context.Context, d gpu.Device, w io.Writer) error {
 		Info: d.Info(), Board: c.Board, Filters: c.Filters, Batch: c.Batch,
 		Tried: map[string]float64{}, Kernels: map[string][]bench.CardKernel{},
 	}
+	tried, timed := len(kernels.All()), bench.CardKernels()
+	bar := progress.New(c.Quiet, "kernels", int64(len(out.Grades)*(tried+timed)), "kernels")
+	defer bar.Finish()
+	done := int64(0)
+	next := func(what string) {
+		done++
+		bar.Relabel(what, done)
+	}
 	for _, g := range out.Grades {
-		findings, err := trial.Kernels(ctx, d, g, c.Seed, 3)
+		worst := 0.0
+		err := trial.Each(ctx, d, g, c.Seed, 3, func(f trial.Finding) {
+			worst = max(worst, f.Worst)
+			next(fmt.Sprintf("comparing with the CPU, %s", g))
+		})
 		if err != nil {
 			return err
-		}
-		worst := 0.0
-		for _, f := range findings {
-			worst = max(worst, f.Worst)
 		}
 		out.Tried[string(g)] = worst
 		kernels, err := bench.Card(ctx, d, bench.CardConfig{
 			Board: c.Board, Filters: c.Filters, Batch: c.Batch, Grade: g, Rounds: c.Rounds,
+			Measured: func() { next(fmt.Sprintf("measuring, %s", g)) },
 		})
 		if err != nil {
 			return err
 		}
 		out.Kernels[string(g)] = kernels
 	}
+	bar.Finish()
 	if c.JSON {
 		return output.WriteJSON(w, out)
 	}

@@ -92,7 +92,7 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}

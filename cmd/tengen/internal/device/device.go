@@ -30,17 +30,19 @@ type ListCmd struct {
 
 // Help shows how the command is used.
 func (c *ListCmd) Help() string {
-	return `The first card is --device gpu, the second gpu:1. Tengen needs the card's driver with Vulkan 1.2
-and nothing else. Speeds are positions per second on 19×19 in batches of 64, for the network of
-64 filters (64x7 of tengen bench net) and for the paper's 13 layers of 192 filters. latency is
-the time of one position alone. docs/gpu.md says more.
+	return `The first card is --device gpu, the second gpu:1. Tengen needs the card's driver with Vulkan 1.2,
+and on Linux Vulkan's loader, the package libvulkan1 or vulkan-loader. docs/gpu.md says more.
+
+Speeds are positions per second on 19×19 in batches of 64, for the network of 64 filters (64x7 of
+tengen bench net) and for the paper's 13 layers of 192 filters. latency is the time of one
+position alone.
 
 A card computes in one of the grades that its line shows, and Tengen takes the first:
     matrix   numbers of 16 bits, multiplied by the card's instructions for matrices: the fastest
     float16  numbers of 16 bits, packed in memory, ordinary arithmetic: as exact as matrix
     float32  numbers of 32 bits, ordinary arithmetic: the most exact, the slowest, twice the memory
 Name another one only to compare, as --device gpu:0:float32, or if a driver computes wrong numbers
-in the first. A training that overflows in 16 bits goes on in float32 by itself.
+in the first. A training that overflows in 16 bits goes on in float32 automatically.
 
 Examples:
 
@@ -69,24 +71,28 @@ func (c *ListCmd) Run(ctx context.Context) error {
 		}
 		none = err.Error()
 	}
-	bar := progress.New(c.Quiet || !c.Speed, "measuring", int64(len(cards)+1), "devices")
+	bar := progress.New(c.Quiet || !c.Speed, "measuring", int64(devices.Measurements*(len(cards)+1)), "measurements")
+	measured := int64(0)
+	one := func() {
+		measured++
+		bar.Set(measured)
+	}
 	var list []listed
 	cpu := listed{Device: "cpu", Info: gpu.Info{Name: "this machine's processor", Type: "cpu"}}
 	if c.Speed {
-		if cpu.Speeds, err = devices.Speeds(ctx, nets.CPU{}, c.Workers()); err != nil {
+		if cpu.Speeds, err = devices.Speeds(ctx, nets.CPU{}, c.Workers(), one); err != nil {
 			bar.Finish()
 			return err
 		}
 	}
 	list = append(list, cpu)
 	for i, info := range cards {
-		bar.Set(int64(i + 1))
-		one := listed{Device: fmt.Sprintf("gpu:%d", i), Info: info}
-		if err := c.measure(ctx, i, &one); err != nil {
+		card := listed{Device: fmt.Sprintf("gpu:%d", i), Info: info}
+		if err := c.measure(ctx, i, &card, one); err != nil {
 			bar.Finish()
 			return err
 		}
-		list = append(list, one)
+		list = append(list, card)
 	}
 	bar.Finish()
 	if c.JSON {
@@ -104,21 +110,22 @@ func (c *ListCmd) Run(ctx context.Context) error {
 	return nil
 }
 
-// measure adds speeds to a card, or a note why not. An error is that the user gave up.
-func (c *ListCmd) measure(ctx context.Context, number int, d *listed) error {
+// measure adds speeds to a card, or a note why not. one is called after each measurement. An error is that the user
+// gave up.
+func (c *ListCmd) measure(ctx context.Context, number int, d *listed, one func()) error {
 	switch {
 	case len(d.Grades) == 0:
-		d.Note = "not usable: the driver lacks what the kernels need"
+		d.Note = "not usable: the kernels need " + d.Lacking
 		return nil
 	case !c.Speed:
 		return nil
-	case d.Type == "software" && !c.Software:
+	case d.Type == gpu.Software && !c.Software:
 		d.Note = "a program that pretends to be a card; --software measures it"
 		return nil
 	}
 	device, done, err := devices.Card(ctx, number)
 	if err == nil {
-		d.Speeds, err = devices.Speeds(ctx, device, c.Workers())
+		d.Speeds, err = devices.Speeds(ctx, device, c.Workers(), one)
 		done()
 	}
 	if err != nil {

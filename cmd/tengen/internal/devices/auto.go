@@ -18,17 +18,20 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/search/alphago"
 )
 
 // Work is what a command will do with its networks. What is left out is an evaluation of the small network of
-// device list, in batches of 16: players' models are known only when they play.
+// device list, in batches as a search asks for: players' models are known only when they play.
 type Work struct {
+	Quiet     bool               `json:"-"` // no line says which device computes
 	Threads   int                // that the CPU would have
 	Policy    *nets.PolicyConfig `json:",omitempty"`
 	Value     *nets.ValueConfig  `json:",omitempty"`
 	Training  bool
 	Optimizer string // of a training
 	Batch     int    // positions of a call or a step
+	Board     int    `json:",omitempty"` // of an evaluation whose network is not known; 0: 19
 }
 
 // found is what auto has measured, in positions a second.
@@ -37,44 +40,53 @@ type found struct {
 	CPU  float64 `json:"cpu_positions_per_s"`
 }
 
-// faster is the first card if the work is faster there than on the CPU, else the CPU.
+// faster is the first card if the work is faster there than on the CPU, else the CPU. It says which, and why.
 func (f finder) faster(ctx context.Context, w Work) (nets.Device, func(), error) {
-	cpu, none := nets.CPU{}, func() {}
-	cards, err := f.cards(ctx)
-	if err != nil || len(cards) == 0 || cards[0].Type == "software" || len(cards[0].Grades) == 0 {
-		if errors.Is(err, context.Canceled) {
-			return nil, nil, err
-		}
-		return cpu, none, nil
-	}
-	speeds, known := f.remembered(cards[0], w)
-	if !known {
-		if speeds, err = f.compare(ctx, w); err == nil {
-			f.remember(cards[0], w, speeds)
-		}
-	}
+	device, done, why, err := f.better(ctx, w)
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
 	if err != nil {
 		fmt.Fprintf(f.say, "--device auto: %v: the CPU computes instead\n", err)
-		return cpu, none, nil
+		return nets.CPU{}, func() {}, nil
 	}
-	if speeds.Card <= speeds.CPU {
-		return cpu, none, nil
+	if !w.Quiet {
+		fmt.Fprintf(f.say, "--device auto: %s\n", why)
 	}
-	g, done, err := f.first(ctx)
-	if err != nil {
-		return cpu, none, ctx.Err()
-	}
-	fmt.Fprintf(f.say, "--device auto: %s, %.0f positions/s against %.0f on the CPU\n",
-		g.Name(), speeds.Card, speeds.CPU)
-	return g, done, nil
+	return device, done, nil
 }
 
-// first opens the first card.
-func (f finder) first(ctx context.Context) (*nets.GPU, func(), error) {
-	card, err := f.open(ctx, 0)
+// better is the device of faster, and why it is the one. An error says why the card cannot be used.
+func (f finder) better(ctx context.Context, w Work) (device nets.Device, done func(), why string, err error) {
+	cards, err := f.cards(ctx)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	card := cards[0]
+	if card.Type == gpu.Software {
+		return nil, nil, "", fmt.Errorf("%w: %s is a program that pretends to be a card", gpu.ErrNone, card.Name)
+	}
+	speeds, known := f.remembered(card, w)
+	if !known {
+		if speeds, err = f.compare(ctx, w); err != nil {
+			return nil, nil, "", err
+		}
+		f.remember(card, w, speeds)
+	}
+	if speeds.Card <= speeds.CPU {
+		why = fmt.Sprintf("the CPU computes, %.0f positions/s; %s does %.0f", speeds.CPU, card.Name, speeds.Card)
+		return nets.CPU{}, func() {}, why, nil
+	}
+	g, done, err := f.card(ctx, 0)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	return g, done, fmt.Sprintf("%s computes, %.0f positions/s; the CPU does %.0f", g.Name(), speeds.Card, speeds.CPU), nil
+}
+
+// card opens a card as a device of networks, in its first grade.
+func (f finder) card(ctx context.Context, number int) (*nets.GPU, func(), error) {
+	card, err := f.open(ctx, number)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -89,7 +101,7 @@ func (f finder) first(ctx context.Context) (*nets.GPU, func(), error) {
 // compare measures the work on the first card and on the CPU. The card is closed again, with the memory that the
 // measurement took.
 func (f finder) compare(ctx context.Context, w Work) (found, error) {
-	g, done, err := f.first(ctx)
+	g, done, err := f.card(ctx, 0)
 	if err != nil {
 		return found{}, err
 	}
@@ -144,10 +156,12 @@ const hostBatch = 16
 func rate(ctx context.Context, d nets.Device, w Work) (float64, error) {
 	cfg := bench.NetworkConfig{
 		Policy: w.Policy, Value: w.Value, Training: w.Training, Optimizer: cmp.Or(w.Optimizer, "sgd"),
-		Input: "positions", Batch: cmp.Or(w.Batch, hostBatch), Threads: max(1, w.Threads), Device: d, Seed: 1,
+		Input: "positions", Batch: cmp.Or(w.Batch, alphago.DefaultQueueConfig().Batch), Threads: max(1, w.Threads), Device: d, Seed: 1,
 	}
 	if w.Policy == nil && w.Value == nil {
-		cfg.Policy = &shapes()[0].shape
+		small := shapes()[0].shape
+		small.Board = cmp.Or(w.Board, small.Board)
+		cfg.Policy = &small
 	}
 	if d == (nets.CPU{}) {
 		cfg.Batch = min(cfg.Batch, hostBatch)

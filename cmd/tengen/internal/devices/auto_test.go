@@ -35,9 +35,9 @@ func TestAutoTakesTheFaster(t *testing.T) {
 		name      string
 		said      string
 	}{
-		{500, 100, "float16", "500 positions/s against 100 on the CPU"},
-		{100, 500, "cpu", ""},
-		{100, 100, "cpu", ""},
+		{500, 100, "float16", "--device auto: a card in float16 computes, 500 positions/s; the CPU does 100\n"},
+		{100, 500, "cpu", "--device auto: the CPU computes, 500 positions/s; a card does 100\n"},
+		{100, 100, "cpu", "--device auto: the CPU computes, 100 positions/s; a card does 100\n"},
 	} {
 		var said strings.Builder
 		var measured []Work
@@ -46,7 +46,7 @@ func TestAutoTakesTheFaster(t *testing.T) {
 			t.Fatal(err)
 		}
 		done()
-		if !strings.Contains(d.Name(), c.name) || !strings.Contains(said.String(), c.said) || (said.Len() > 0) != (c.said != "") {
+		if !strings.Contains(d.Name(), c.name) || said.String() != c.said {
 			t.Errorf("%v on the card, %v on the CPU: %s, %q", c.card, c.cpu, d.Name(), said.String())
 		}
 		if len(measured) != 2 || measured[0] != w || measured[1] != w {

@@ -29,7 +29,7 @@ import (
 
 // Flag is for commands that can compute networks on a graphics card.
 type Flag struct {
-	Device Name `help:"Where networks are computed: cpu, gpu, gpu:1 or auto (default: cpu)." default:"cpu" placeholder:"DEVICE"`
+	Device Name `help:"Where networks are computed: cpu, gpu, gpu:1 for the second card of tengen device list, or auto, whichever is faster (default: cpu)." default:"cpu" placeholder:"DEVICE"`
 }
 
 // kind is what a flag asks for.
@@ -52,7 +52,8 @@ type choice struct {
 
 // parse takes a flag apart.
 func parse(text string) (c choice, err error) {
-	wrong := usage.Errorf("%s: want cpu, gpu, gpu:N, gpu:N:GRADE or auto; grades are %v", text, gpu.Grades())
+	wrong := usage.Errorf("%q: want cpu, gpu, gpu:N, gpu:N:GRADE or auto; tengen device list has the numbers N, and "+
+		"the grades are %s", text, list(gpu.Grades()))
 	name, rest, more := strings.Cut(text, ":")
 	switch name {
 	case "cpu":
@@ -96,7 +97,28 @@ type finder struct {
 }
 
 // here are the cards of this machine.
-func here() finder { return finder{client.Cards, client.Open, rate, client.CacheDir(), os.Stderr} }
+func here() finder { return finder{client.Cards, Open, rate, client.CacheDir(), os.Stderr} }
+
+// Open opens a card of this machine, and says so if that takes a while.
+func Open(ctx context.Context, number int) (gpu.Device, error) {
+	return client.Open(ctx, number, func(info gpu.Info) {
+		took := "some seconds"
+		if info.Type == gpu.Software {
+			took = "a minute or more"
+		}
+		fmt.Fprintf(os.Stderr, "%s is used for the first time: its kernels are compared with the CPU, once, which takes %s\n",
+			info.Name, took)
+	})
+}
+
+// list is several grades in words.
+func list(grades []gpu.Grade) string {
+	var words []string
+	for _, g := range grades {
+		words = append(words, string(g))
+	}
+	return strings.Join(words, ", ")
+}
 
 // Name is what --device takes.
 type Name string
@@ -135,10 +157,13 @@ func (f finder) device(ctx context.Context, text string, w Work) (nets.Device, f
 	}
 	if err == nil {
 		var g *nets.GPU
-		if info := card.Info(); c.kind == first && info.Type == "software" {
+		if info := card.Info(); c.kind == first && info.Type == gpu.Software {
 			err = fmt.Errorf("%s is a program that pretends to be a card; --device gpu:0 uses it all the same",
 				info.Name)
 		} else if g, err = f.network(card, c.grade); err == nil {
+			if !w.Quiet {
+				fmt.Fprintf(f.say, "--device %s: %s computes\n", text, g.Name())
+			}
 			return g, func() { _ = card.Close() }, nil
 		}
 		_ = card.Close()
@@ -155,7 +180,7 @@ func (f finder) network(card gpu.Device, grade gpu.Grade) (*nets.GPU, error) {
 	info := card.Info()
 	if grade == "" {
 		if len(info.Grades) == 0 {
-			return nil, fmt.Errorf("%s: %w: its driver is too old", info.Name, gpu.ErrNone)
+			return nil, fmt.Errorf("%s: %w: the kernels need %s", info.Name, gpu.ErrNone, info.Lacking)
 		}
 		grade = info.Grades[0]
 		for _, why := range info.Refused {
@@ -163,7 +188,7 @@ func (f finder) network(card gpu.Device, grade gpu.Grade) (*nets.GPU, error) {
 		}
 	} else if !slices.Contains(info.Grades, grade) {
 		return nil, fmt.Errorf("%s: %w in grade %s: %s", info.Name, gpu.ErrNone, grade,
-			strings.Join(append(info.Refused, fmt.Sprintf("it has %v", info.Grades)), "; "))
+			strings.Join(append(info.Refused, "it has "+list(info.Grades)), "; "))
 	}
 	return nets.NewGPU(card, grade, func(err error) {
 		fmt.Fprintf(f.say, "%s: %v: the CPU goes on\n", info.Name, err)

@@ -78,14 +78,22 @@ func TestGrades(t *testing.T) {
 		name string
 		said string
 	}{
-		{sound, "gpu", "a card in matrix", ""},
-		{sound, "gpu:0:float16", "a card in float16", ""},
-		{spoilt, "gpu", "a card in float16", "a card: not in grade matrix: kernel conv: the grade float16 computes instead\n"},
-		{spoilt, "gpu:0:float32", "a card in float32", ""},
+		{sound, "gpu", "a card in matrix", "--device gpu: a card in matrix computes\n"},
+		{sound, "gpu:0:float16", "a card in float16", "--device gpu:0:float16: a card in float16 computes\n"},
+		{
+			spoilt, "gpu", "a card in float16", "a card: not in grade matrix: kernel conv: the grade float16 computes instead\n" +
+				"--device gpu: a card in float16 computes\n",
+		},
+		{spoilt, "gpu:0:float32", "a card in float32", "--device gpu:0:float32: a card in float32 computes\n"},
+		{
+			gpu.Info{Name: "a card", Type: "discrete", Lacking: "more"},
+			"gpu", "cpu",
+			"--device gpu: a card: no usable graphics device: the kernels need more: the CPU computes instead\n",
+		},
 		{
 			spoilt, "gpu:0:matrix", "cpu",
 			"--device gpu:0:matrix: a card: no usable graphics device in grade matrix: not in grade matrix: kernel conv; " +
-				"it has [float16 float32]: the CPU computes instead\n",
+				"it has float16, float32: the CPU computes instead\n",
 		},
 	} {
 		var said strings.Builder
@@ -109,12 +117,12 @@ func TestDevices(t *testing.T) {
 		said  string
 	}{
 		{"cpu", 1, "cpu", ""},
-		{"gpu", 1, "float16", ""},
-		{"gpu:0:float32", 1, "float32", ""},
+		{"gpu", 1, "float16", "a card in float16 computes"},
+		{"gpu:0:float32", 1, "float32", "a card in float32 computes"},
 		{"gpu", 0, "cpu", "card 0 of 0: the CPU computes instead"},
 		{"gpu:1", 1, "cpu", "card 1 of 1: the CPU computes instead"},
-		{"auto", 0, "cpu", ""},
-		{"twin", 0, "float16", ""},
+		{"auto", 0, "cpu", "--device auto: no usable graphics device: no driver: the CPU computes instead"},
+		{"twin", 0, "float16", "twin in plain Go in float16 computes"},
 	} {
 		var said strings.Builder
 		d, done, err := pretend(c.cards, "discrete", &said).device(t.Context(), c.text, Work{})
@@ -127,8 +135,9 @@ func TestDevices(t *testing.T) {
 		done()
 	}
 	var said strings.Builder
-	if d, _, err := pretend(1, "software", &said).device(t.Context(), "auto", Work{}); err != nil || d != (nets.CPU{}) {
-		t.Errorf("auto takes a program that pretends to be a card: %v, %v", d, err)
+	if d, _, err := pretend(1, "software", &said).device(t.Context(), "auto", Work{}); err != nil || d != (nets.CPU{}) ||
+		!strings.Contains(said.String(), "a card is a program that pretends to be a card: the CPU computes instead") {
+		t.Errorf("auto takes a program that pretends to be a card: %v, %v, %q", d, err, said.String())
 	}
 	// The name gpu is for cards; a number takes what is there.
 	const refused = "a card is a program that pretends to be a card; --device gpu:0 uses it all the same: the CPU computes instead"
@@ -138,7 +147,7 @@ func TestDevices(t *testing.T) {
 	}
 	said.Reset()
 	if d, _, err := pretend(1, "software", &said).device(t.Context(), "gpu:0", Work{Threads: 1}); err != nil ||
-		!strings.Contains(d.Name(), "float16") || said.Len() > 0 {
+		!strings.Contains(d.Name(), "float16") || said.String() != "--device gpu:0: a card in float16 computes\n" {
 		t.Errorf("gpu:0 on a program: %v, %v, %q", d, err, said.String())
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -48,26 +48,30 @@ func measure(
 	return bench.Network(ctx, cfg)
 }
 
-// Speeds measures a device with all networks.
-func Speeds(ctx context.Context, d nets.Device, threads int) (out []Speed, err error) {
+// Measurements is how many measurements [Speeds] makes of a device.
+const Measurements = 6
+
+// Speeds measures a device with all networks. one is called after each measurement.
+func Speeds(ctx context.Context, d nets.Device, threads int, one func()) (out []Speed, err error) {
 	for _, s := range shapes() {
-		one := Speed{Network: s.name}
+		of := Speed{Network: s.name}
 		for _, m := range []struct {
 			to     *float64
 			change func(*bench.NetworkConfig)
 		}{
-			{&one.Forward, func(*bench.NetworkConfig) {}},
-			{&one.Train, func(c *bench.NetworkConfig) { c.Training = true }},
-			{&one.Latency, func(c *bench.NetworkConfig) { c.Batch = 1 }},
+			{&of.Forward, func(*bench.NetworkConfig) {}},
+			{&of.Train, func(c *bench.NetworkConfig) { c.Training = true }},
+			{&of.Latency, func(c *bench.NetworkConfig) { c.Batch = 1 }},
 		} {
 			speed, err := measure(ctx, d, s.shape, threads, m.change)
 			if err != nil {
 				return nil, err
 			}
 			*m.to = speed.MedianS
+			one()
 		}
-		one.Latency = 1e3 / one.Latency
-		out = append(out, one)
+		of.Latency = 1e3 / of.Latency
+		out = append(out, of)
 	}
 	return out, nil
 }
@@ -77,14 +81,5 @@ func List(ctx context.Context) ([]gpu.Info, error) { return here().cards(ctx) }
 
 // Card opens a card of the list.
 func Card(ctx context.Context, number int) (device *nets.GPU, done func(), err error) {
-	f := here()
-	card, err := f.open(ctx, number)
-	if err != nil {
-		return nil, nil, err
-	}
-	if device, err = f.network(card, ""); err != nil {
-		_ = card.Close()
-		return nil, nil, err
-	}
-	return device, func() { _ = card.Close() }, nil
+	return here().card(ctx, number)
 }

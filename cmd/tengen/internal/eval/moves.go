@@ -74,7 +74,7 @@ func (c *MovesCmd) Run(ctx context.Context) (err error) {
 	}
 	size := games.Game(0).Size
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func (c *SolveCmd) Run(ctx context.Context) (err error) {
 		return err
 	}
 	size := list[0].Game.Size()
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 	}
 	size := games.Game(0).Size
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}

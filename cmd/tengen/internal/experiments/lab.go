@@ -207,7 +207,7 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 	if _, err := lab.Find(c.Name, experiments(nil)); err != nil {
 		return usage.Wrap(err)
 	}
-	device, done, err := c.OpenDevice(ctx, devices.Work{Threads: c.Workers()})
+	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
 	}
