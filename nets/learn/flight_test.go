@@ -1,0 +1,212 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/testcards"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
+)
+
+// Steps that are begun while others are under way are the steps that are made one by one, to the bit: with
+// gradients that overflow, with measurements and new weights in between, for every optimiser.
+func TestStepsUnderWay(t *testing.T) {
+	const steps = 7
+	run := func(kind string, scale float64, ahead int) (results []StepResult, weights []float64, state []models.Tensor) {
+		p := newPolicy(t, small[2], 1)
+		p.SetDevice(newGPU(t, graded(testcards.Half(t))))
+		tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: kind, Momentum: 0.9})
+		tr.engine.(*card).scale = scale
+		if tr.Ahead() != 2 {
+			t.Fatalf("a card has %d steps under way", tr.Ahead())
+		}
+		end := func() {
+			r, err := tr.End()
+			if err != nil {
+				t.Fatal(err)
+			}
+			results = append(results, r)
+		}
+		for i := range steps {
+			data := newBatch(p, 4, uint64(i))
+			if err := tr.Begin(data.planes, data.targets, data.weights, 0.01); err != nil {
+				t.Fatal(err)
+			}
+			clear(data.planes) // they are free
+			switch i {
+			case 2: // with a step under way
+				if err := tr.Settle(); err != nil {
+					t.Fatal(err)
+				}
+			case 4:
+				if err := p.SetWeights(newPolicy(t, small[2], 2).Weights()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if i+1-len(results) == ahead {
+				end()
+			}
+		}
+		for len(results) < steps {
+			end()
+		}
+		if err := tr.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		return results, weightsOf(p), tr.State()
+	}
+	kinds := []string{Muon, Adam, SGD, Momentum}
+	if testing.Short() {
+		kinds = kinds[:1] // under the race detector one says enough
+	}
+	for _, kind := range kinds {
+		for _, scale := range []float64{halfScale, 1 << 30} {
+			r1, w1, s1 := run(kind, scale, 1)
+			r2, w2, s2 := run(kind, scale, 2)
+			if !slices.Equal(r1, r2) || !slices.Equal(w1, w2) {
+				t.Errorf("%s with a factor of %v: %+v, one by one %+v", kind, scale, r2, r1)
+			}
+			for i, s := range s1 {
+				if !slices.Equal(s.Data, s2[i].Data) {
+					t.Errorf("%s with a factor of %v: another %s", kind, scale, s.Name)
+				}
+			}
+		}
+	}
+}
+
+// A step that diverges, or a card that is lost, takes the step behind it along. The trainer goes on after the
+// first, with the weights before both.
+func TestStepsUnderWayFail(t *testing.T) {
+	lost := false
+	p := newPolicy(t, small[2], 1)
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Single}, Lose: func(string) bool { return lost }}))
+	tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: Adam})
+	data := newBatch(p, 4, 1)
+	step(t, tr, data, 0.01)
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	weights := weightsOf(p)
+	both := func(want error) {
+		t.Helper()
+		for _, w := range [][]float32{{float32(math.Inf(1)), 1, 1, 1}, nil} {
+			if err := tr.Begin(data.planes, data.targets, w, 0.01); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := tr.Begin(data.planes, data.targets, nil, 0.01); err == nil {
+			t.Error("a third step is begun")
+		}
+		if _, err := tr.Apply(0.1); err == nil {
+			t.Error("a sum is applied with steps under way")
+		}
+		for range 2 {
+			if _, err := tr.End(); !errors.Is(err, want) {
+				t.Errorf("error %v, want %v", err, want)
+			}
+		}
+		if _, err := tr.End(); err == nil {
+			t.Error("a third step ends")
+		}
+	}
+	both(ErrNotFinite)
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(weightsOf(p), weights) {
+		t.Error("the weights are not those before the steps")
+	}
+	step(t, tr, data, 0.01)
+	lost = true
+	both(nets.ErrDevice)
+}
+
+// A gradient that overflows in float16 is computed again with a smaller factor, and nothing is lost.
+func TestOverflowIsRepeated(t *testing.T) {
+	losses := func(scale float64) (out []float64) {
+		p := newPolicy(t, small[2], 1)
+		runs := 0
+		p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{testcards.Half(t)}, Lose: func(program string) bool {
+			if program == "step" {
+				runs++
+			}
+			return false
+		}}))
+		tr := newTrainer(t, p, TrainerConfig{Batch: 4, Optimizer: Adam})
+		tr.engine.(*card).scale = scale
+		for i := range 3 {
+			out = append(out, step(t, tr, newBatch(p, 4, uint64(i)), 0.01).Loss)
+		}
+		if repeated := runs > 3; repeated != (scale > 1e6) {
+			t.Errorf("with a factor of %v three steps took %d runs", scale, runs)
+		}
+		return out
+	}
+	want, got := losses(halfScale), losses(1<<30)
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 5e-3*math.Abs(want[i]) {
+			t.Errorf("step %d: loss %v after an overflow, %v without", i, got[i], want[i])
+		}
+	}
+}
+
+// What float16 cannot hold is an error of the device, after which the training goes on in float32 with the weights
+// before the step.
+func TestTooLargeForFloat16(t *testing.T) {
+	p, q := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
+	for _, n := range []*nets.Policy{p, q} {
+		if err := n.Update(func(params []nets.Param) error {
+			params[1].Data[0] = 1e5 // a bias of the first layer
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	both := graded(testcards.Half(t))
+	both.Grades = append(both.Grades, gpu.Single)
+	p.SetDevice(newGPU(t, both))
+	weights, data := weightsOf(p), newBatch(p, 4, 1)
+	cfg := TrainerConfig{Batch: 4}
+	tr := newTrainer(t, p, cfg)
+	_, err := tr.Step(data.planes, data.targets, nil, 1e-12)
+	if !errors.Is(err, nets.ErrDevice) || !errors.Is(err, nets.ErrRange) || errors.Is(err, ErrNotFinite) {
+		t.Fatalf("error %v", err)
+	}
+	if err := tr.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	if d := relative(weightsOf(p), weights); d != 0 {
+		t.Error("the step has changed the weights")
+	}
+	wide, ok := nets.Instead(p.Device(), err).(*nets.GPU)
+	if !ok || wide.Grade() != gpu.Single {
+		t.Fatalf("the training goes on on %v", nets.Instead(p.Device(), err))
+	}
+	p.SetDevice(wide)
+	got := step(t, newTrainer(t, p, cfg), data, 1e-12).Loss
+	want := step(t, newTrainer(t, q, cfg), data, 1e-12).Loss
+	if math.Abs(got-want) > 1e-4*math.Abs(want) {
+		t.Errorf("a loss of %v in float32, %v on the CPU", got, want)
+	}
+	for _, c := range []struct {
+		device nets.Device
+		err    error
+		want   nets.Device
+	}{
+		{wide, err, nets.CPU{}},
+		{p.Device(), fmt.Errorf("%w: lost", nets.ErrDevice), nets.CPU{}},
+		{p.Device(), ErrNotFinite, nil},
+		{nets.CPU{}, err, nil},
+	} {
+		if got := nets.Instead(c.device, c.err); c.want == nil && got != nil || c.want != nil && got == nil {
+			t.Errorf("after %v on %s: %v, want %v", c.err, c.device.Name(), got, c.want)
+		}
+	}
+}
