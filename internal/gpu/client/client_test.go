@@ -117,6 +117,8 @@ func (c twins) card() gpu.Device {
 	switch c.how {
 	case "wrong", "wrong matrices", "crash in matrices":
 		return wrong{d, c.how}
+	case "slow":
+		return slow{d}
 	}
 	return d
 }

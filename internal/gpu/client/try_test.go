@@ -47,27 +47,34 @@ func (w wrongRunner) Run(program string, in, out []gpu.Transfer) error {
 	return err
 }
 
+// quiet hears that a card is tried, and says nothing.
+func quiet(gpu.Info) {}
+
 // A card is tried before it is trusted: once, if a folder keeps the mark.
 func TestCardsAreTried(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "gpu")
-	if _, err := opened(t.Context(), as("wrong"), 0, folder); !errors.Is(err, gpu.ErrNone) ||
+	if _, err := opened(t.Context(), as("wrong"), 0, folder, quiet); !errors.Is(err, gpu.ErrNone) ||
 		!strings.Contains(err.Error(), "computes wrong numbers") || !strings.Contains(err.Error(), "update its driver") {
 		t.Errorf("a card that computes wrong numbers: %v", err)
 	}
 	if _, err := os.Stat(folder); err == nil {
 		t.Error("a card that computes wrong numbers has a mark")
 	}
+	tried := 0
 	for _, how := range []string{"sound", "wrong"} { // with the mark, nobody looks again
-		d, err := opened(t.Context(), as(how), 0, folder)
+		d, err := opened(t.Context(), as(how), 0, folder, func(gpu.Info) { tried++ })
 		if err != nil {
 			t.Fatalf("%s: %v", how, err)
 		}
 		d.Close()
 	}
-	if _, err := opened(t.Context(), as("wrong"), 0, ""); !errors.Is(err, gpu.ErrNone) {
+	if tried != 1 {
+		t.Errorf("it was said %d times that a card is tried, want 1", tried)
+	}
+	if _, err := opened(t.Context(), as("wrong"), 0, "", quiet); !errors.Is(err, gpu.ErrNone) {
 		t.Errorf("without a folder a card is trusted: %v", err)
 	}
-	if _, err := opened(t.Context(), as("lost"), 0, ""); !errors.Is(err, gpu.ErrNone) {
+	if _, err := opened(t.Context(), as("lost"), 0, "", quiet); !errors.Is(err, gpu.ErrNone) {
 		t.Errorf("a card that is lost in its trial: %v", err)
 	}
 }
@@ -76,7 +83,7 @@ func TestCardsAreTried(t *testing.T) {
 func TestATrialEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	d, err := opened(ctx, as("hang for good"), 0, t.TempDir())
+	d, err := opened(ctx, as("hang for good"), 0, t.TempDir(), quiet)
 	if d != nil || !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, gpu.ErrNone) {
 		t.Errorf("%v, %v", d, err)
 	}
@@ -96,7 +103,7 @@ func TestGradesAreTried(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		for range 2 { // the second time by the mark, where there is one
-			d, err := opened(t.Context(), as(how), 0, folder)
+			d, err := opened(t.Context(), as(how), 0, folder, quiet)
 			if err != nil {
 				t.Fatalf("%s: %v", how, err)
 			}

@@ -62,7 +62,7 @@ func TestCarriedProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := opened(t.Context(), start, gputest.Card(t, len(infos)), CacheDir())
+		d, err := opened(t.Context(), start, gputest.Card(t, len(infos)), CacheDir(), quiet)
 		if err != nil {
 			t.Fatal(err)
 		}
