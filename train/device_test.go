@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/train/sample"
@@ -87,6 +88,16 @@ func TestStepsUnderWay(t *testing.T) {
 	}
 }
 
+// notes are what the model of a run says about its training.
+func notes(t *testing.T, dir string) string {
+	t.Helper()
+	m, err := models.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Networks[models.Policy].Training.Notes
+}
+
 // A run whose card is lost goes on from its checkpoint on the CPU, says so in a line, and ends as a
 // run on the CPU does, within rounding. Nothing is learned or measured twice.
 func TestALostCardIsNoLostRun(t *testing.T) {
@@ -111,8 +122,12 @@ func TestALostCardIsNoLostRun(t *testing.T) {
 		if result.Steps != cfg.Steps {
 			t.Errorf("lost at step %d: the run ended after %d steps of %d", lostAt, result.Steps, cfg.Steps)
 		}
-		if len(faults) != 1 || !strings.Contains(faults[0], "lost") || !strings.Contains(faults[0], "checkpoint") {
+		if len(faults) != 1 || !strings.Contains(faults[0], "lost") || !strings.Contains(faults[0], "checkpoint") ||
+			strings.Count(faults[0], "training step") != 1 {
 			t.Errorf("lost at step %d: faults %q", lostAt, faults)
+		}
+		if notes := notes(t, dir); !strings.HasSuffix(notes, ", on twin in plain Go in float32, then cpu") {
+			t.Errorf("lost at step %d: the model's notes are %q", lostAt, notes)
 		}
 		want, got := figures(t, whole), figures(t, dir)
 		if len(got) != len(want) {

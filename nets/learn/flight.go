@@ -114,7 +114,8 @@ func (k *card) drain() {
 func (k *card) land() {
 	f, behind := k.under[0], k.under[1:]
 	k.under, k.over = behind, append(k.over, f)
-	if f.err == nil {
+	inherited := f.err != nil // of the step before it, whose number it has
+	if !inherited {
 		f.err = k.wait()
 	}
 	if f.err == nil && f.flag[0] == 0 {
@@ -134,7 +135,7 @@ func (k *card) land() {
 	}
 	if f.err == nil {
 		k.taken()
-	} else {
+	} else if !inherited {
 		f.err = fmt.Errorf("training step %d: %w", k.steps+1, f.err)
 	}
 	for _, g := range behind {

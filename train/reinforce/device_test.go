@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/train/traintest"
 )
@@ -38,7 +39,16 @@ func TestReinforceOnACard(t *testing.T) {
 		cfg := tiny()
 		cfg.CheckpointInterval = 0
 		var said []string
-		got := reinforce(t, cfg, p, Options{Dir: t.TempDir(), Fault: func(s string) { said = append(said, s) }})
+		dir := t.TempDir()
+		got := reinforce(t, cfg, p, Options{Dir: dir, Fault: func(s string) { said = append(said, s) }})
+		where := ", on twin in plain Go in float32"
+		if lostAt > 0 {
+			where += ", then cpu"
+		}
+		m, err := models.ReadManifest(dir)
+		if notes := m.Networks[models.Policy].Training.Notes; err != nil || !strings.HasSuffix(notes, where) {
+			t.Errorf("lost at update %d: the model's notes are %q, want %q at their end; %v", lostAt, notes, where, err)
+		}
 		if got.Updates != want.Updates || got.Games != want.Games {
 			t.Errorf("lost at update %d: %d updates and %d games, want %d and %d",
 				lostAt, got.Updates, got.Games, want.Updates, want.Games)
