@@ -93,7 +93,9 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	if err := c.check(); err != nil {
 		return usage.Wrap(err)
 	}
-	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers(), Board: cmp.Or(c.Board, defaultBoard)})
+	device, done, err := c.OpenDevice(ctx, devices.Work{
+		Quiet: c.Quiet, Threads: c.Workers(), Board: cmp.Or(c.Board, defaultBoard),
+	})
 	if err != nil {
 		return err
 	}

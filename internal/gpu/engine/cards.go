@@ -104,7 +104,8 @@ func describe(i vk.Info) gpu.Info {
 // Device opens a card by its number in the list.
 func (c *Cards) Device(number int) (gpu.Device, error) {
 	if number < 0 || number >= len(c.list) {
-		return nil, fmt.Errorf("%w: there is no card %d: tengen device list has %d, and the first is gpu:0", gpu.ErrNone, number, len(c.list))
+		return nil, fmt.Errorf("%w: there is no card %d: tengen device list has %d, and the first is gpu:0",
+			gpu.ErrNone, number, len(c.list))
 	}
 	info := c.list[number]
 	info.Lacking = lacking(info)

@@ -181,7 +181,7 @@ func (r *runner) program(g gpu.Grade, source gpu.Program, compiled map[string]*v
 		groups := code.Groups(c.Shape, c.Args)
 		for _, n := range groups {
 			if n > maxGroups {
-				return nil, fmt.Errorf("call %d: %s: %d groups of threads, want %d at most: a smaller batch needs fewer",
+				return nil, fmt.Errorf("call %d: %s: %d groups of threads, want %d at most: a smaller batch has fewer",
 					i, c.Kernel, n, maxGroups)
 			}
 		}

@@ -155,8 +155,8 @@ func (c *NetCmd) measure(ctx context.Context) (netSpeed, error) {
 		}
 	}
 	device, done, err := c.OpenDevice(ctx, devices.Work{
-		Quiet: c.Quiet, Threads: r.Threads, Policy: net.policy, Value: net.value, Training: c.Mode == "train", Optimizer: r.Optimizer,
-		Batch: r.Batch,
+		Quiet: c.Quiet, Threads: r.Threads, Policy: net.policy, Value: net.value, Training: c.Mode == "train",
+		Optimizer: r.Optimizer, Batch: r.Batch,
 	})
 	if err != nil {
 		return netSpeed{}, err

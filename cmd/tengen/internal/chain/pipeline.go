@@ -94,7 +94,8 @@ func (c *PipelineCmd) run(ctx context.Context, k *kong.Context, hub pipeline.Hub
 	}
 	shape := learned.Network()
 	device, done, err := c.OpenDevice(ctx, devices.Work{
-		Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Training: true, Optimizer: learned.Optimizer, Batch: learned.Batch,
+		Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Training: true, Optimizer: learned.Optimizer,
+		Batch: learned.Batch,
 	})
 	if err != nil {
 		return err

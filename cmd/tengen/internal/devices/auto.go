@@ -81,7 +81,8 @@ func (f finder) better(ctx context.Context, w Work) (device nets.Device, done fu
 	if err != nil {
 		return nil, nil, "", err
 	}
-	return g, done, fmt.Sprintf("%s computes, %.0f positions/s; the CPU does %.0f", g.Name(), speeds.Card, speeds.CPU), nil
+	why = fmt.Sprintf("%s computes, %.0f positions/s; the CPU does %.0f", g.Name(), speeds.Card, speeds.CPU)
+	return g, done, why, nil
 }
 
 // card opens a card as a device of networks, in its first grade.
@@ -156,7 +157,8 @@ const hostBatch = 16
 func rate(ctx context.Context, d nets.Device, w Work) (float64, error) {
 	cfg := bench.NetworkConfig{
 		Policy: w.Policy, Value: w.Value, Training: w.Training, Optimizer: cmp.Or(w.Optimizer, "sgd"),
-		Input: "positions", Batch: cmp.Or(w.Batch, alphago.DefaultQueueConfig().Batch), Threads: max(1, w.Threads), Device: d, Seed: 1,
+		Input: "positions", Batch: cmp.Or(w.Batch, alphago.DefaultQueueConfig().Batch), Threads: max(1, w.Threads),
+		Device: d, Seed: 1,
 	}
 	if w.Policy == nil && w.Value == nil {
 		small := shapes()[0].shape

@@ -106,8 +106,8 @@ func Open(ctx context.Context, number int) (gpu.Device, error) {
 		if info.Type == gpu.Software {
 			took = "a minute or more"
 		}
-		fmt.Fprintf(os.Stderr, "%s is used for the first time: its kernels are compared with the CPU, once, which takes %s\n",
-			info.Name, took)
+		fmt.Fprintf(os.Stderr, "%s is used for the first time: its kernels are compared with the CPU, once, which "+
+			"takes %s\n", info.Name, took)
 	})
 }
 

@@ -60,7 +60,9 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		return err
 	}
 	shape := net.Config()
-	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Batch: measure.Batch})
+	device, done, err := c.OpenDevice(ctx, devices.Work{
+		Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Batch: measure.Batch,
+	})
 	if err != nil {
 		return err
 	}

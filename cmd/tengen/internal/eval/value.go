@@ -92,7 +92,9 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 		return err
 	}
 	shape := net.Config()
-	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers(), Value: &shape, Batch: measure.Batch})
+	device, done, err := c.OpenDevice(ctx, devices.Work{
+		Quiet: c.Quiet, Threads: c.Workers(), Value: &shape, Batch: measure.Batch,
+	})
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,8 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
 	shape := cfg.Network()
 	device, done, err := c.OpenDevice(ctx, devices.Work{
-		Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Training: true, Optimizer: cfg.Optimizer, Batch: cfg.Batch,
+		Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Training: true,
+		Optimizer: cfg.Optimizer, Batch: cfg.Batch,
 	})
 	if err != nil {
 		return err

@@ -89,7 +89,8 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 	}
 	shape := policy.Config()
 	device, done, err := c.OpenDevice(ctx, devices.Work{
-		Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Training: true, Optimizer: cfg.Optimizer, Batch: cfg.Chunk,
+		Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Training: true,
+		Optimizer: cfg.Optimizer, Batch: cfg.Chunk,
 	})
 	if err != nil {
 		return err

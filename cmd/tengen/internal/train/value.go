@@ -89,7 +89,8 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), (1-learn.Mean()*learn.Mean())/2)
 	shape := cfg.Network()
 	device, done, err := c.OpenDevice(ctx, devices.Work{
-		Quiet: c.Quiet, Threads: c.Workers(), Value: &shape, Training: true, Optimizer: cfg.Optimizer, Batch: cfg.Batch,
+		Quiet: c.Quiet, Threads: c.Workers(), Value: &shape, Training: true,
+		Optimizer: cfg.Optimizer, Batch: cfg.Batch,
 	})
 	if err != nil {
 		return err
