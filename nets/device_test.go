@@ -141,7 +141,7 @@ func difference(a, b []float32) (d float64) {
 }
 
 // Whatever goes wrong on a card, every answer is right, and the user hears of it once.
-func TestTheCPUTakesOver(t *testing.T) {
+func TestTheCPUTakesOverFromACard(t *testing.T) {
 	for name, c := range map[string]struct {
 		card  twin.Card
 		spoil func(p *Policy) error
@@ -192,7 +192,7 @@ func loses(run int) twin.Card {
 }
 
 // Planes that are neither 0 nor 1 cannot travel as bits: the CPU answers, and the card stays.
-func TestOddPlanesGoToTheCPU(t *testing.T) {
+func TestOddPlanesGoFromACardToTheCPU(t *testing.T) {
 	p, plain := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
 	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Single}}))
 	b := newBatch(p, 3, 1)

@@ -15,7 +15,13 @@ import (
 // newGPU is a card in plain Go.
 func newGPU(t testing.TB, card twin.Card) *nets.GPU {
 	t.Helper()
-	g, err := nets.NewGPU(testcards.Open(t, card), card.Grades[0], func(err error) { t.Errorf("the card failed: %v", err) })
+	return gpuOf(t, testcards.Open(t, card), card.Grades[0])
+}
+
+// gpuOf is a device for networks. It must not fail.
+func gpuOf(t testing.TB, card gpu.Device, grade gpu.Grade) *nets.GPU {
+	t.Helper()
+	g, err := nets.NewGPU(card, grade, func(err error) { t.Errorf("the card failed: %v", err) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +150,7 @@ func TestCardLearnsDrawnMovesAsTheCPU(t *testing.T) {
 }
 
 // A run that moves from the CPU to a card and back has the losses of one that stays.
-func TestARunMovesBetweenDevices(t *testing.T) {
+func TestARunMovesToACardAndBack(t *testing.T) {
 	cfg := TrainerConfig{Batch: 6, Threads: 1, Optimizer: Muon}
 	stays, moves := newPolicy(t, small[3], 1), newPolicy(t, small[3], 1)
 	a := newTrainer(t, stays, cfg)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/testcards"
-	"github.com/tengen-go/tengen/nets"
 )
 
 // cardGradients are those of the last step on the card.
@@ -38,12 +37,7 @@ func TestCardGradientsByWinogradEqualReference(t *testing.T) {
 			p := newPolicy(t, cfg, uint64(i))
 			b := newBatch(p, n, uint64(i))
 			loss, grads := referenceGradient(p, b)
-			device, err := nets.NewGPU(testcards.Winograd(testcards.Open(t, graded(grade))), grade,
-				func(err error) { t.Errorf("the card failed: %v", err) })
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.SetDevice(device)
+			p.SetDevice(gpuOf(t, testcards.Winograd(testcards.Open(t, graded(grade))), grade))
 			tr := newTrainer(t, p, TrainerConfig{Batch: n})
 			r := step(t, tr, b, 0)
 			checkGradients(t, fmt.Sprintf("%s by Winograd, %+v", grade, cfg), &tr.trainer, b, r, loss, grads)
