@@ -1,8 +1,3 @@
-// Package gputest says which graphics card tests use:
-//
-//	device, err := cards.Device(gputest.Card(t, len(cards.List())))
-//
-// Nothing here is stable: the package is internal.
 package gputest
 
 import (

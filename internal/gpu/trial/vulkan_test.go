@@ -30,3 +30,11 @@ func TestShaders(t *testing.T) {
 		}
 	}
 }
+
+// The validation layer finds nothing wrong with any kernel, nor with steps of a training: no call reads what another
+// one still writes. A device that works on one call at a time would compute right numbers all the same.
+func TestValidation(t *testing.T) {
+	for _, complaint := range gputest.Validated(t, "TestShaders") {
+		t.Error(complaint)
+	}
+}
