@@ -189,7 +189,7 @@ func TestMemory(t *testing.T) {
 		run(t, d, p, in)
 	}
 	p.Buffers[1].Size = 1 << 29
-	if _, err := d.Load(p); !errors.Is(err, gpu.ErrMemory) || !strings.Contains(err.Error(), "make the batch smaller") {
+	if _, err := d.Load(p); !errors.Is(err, gpu.ErrMemory) || !strings.Contains(err.Error(), "MB at most") {
 		t.Errorf("a buffer of 2 GB: %v", err)
 	}
 	p, in = chain(5)
