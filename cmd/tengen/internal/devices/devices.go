@@ -29,7 +29,7 @@ import (
 
 // Flag is for commands that can compute networks on a graphics card.
 type Flag struct {
-	Device Name `help:"Where networks are computed: cpu, gpu, gpu:1 (see tengen device list) or auto (default: cpu)." default:"cpu" placeholder:"DEVICE"`
+	Device Name `help:"Where networks are computed: cpu, gpu, gpu:1 or auto (default: cpu)." default:"cpu" placeholder:"DEVICE"`
 }
 
 // kind is what a flag asks for.
