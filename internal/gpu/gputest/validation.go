@@ -20,7 +20,7 @@ func Validated(t testing.TB, tests ...string) (complaints []string) {
 	cmd.Env = append(os.Environ(), "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
 		"VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"+string(os.PathListSeparator)+
 			"VALIDATION_CHECK_ENABLE_SYNCHRONIZATION_VALIDATION_QUEUE_SUBMIT",
-		"VK_LAYER_SYNCVAL_SHADER_ACCESSES_HEURISTIC=1") // layers from 2024 on watch kernels only with this
+		"VK_LAYER_SYNCVAL_SHADER_ACCESSES_HEURISTIC=1") // newer layers watch kernels only with this
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("tests under the validation layer: %v\n%s", err, out)
