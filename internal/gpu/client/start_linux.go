@@ -92,8 +92,7 @@ func (e *executable) start(commands [][]string) (*process, error) {
 	return nil, fmt.Errorf("this system has no C library, which Vulkan's drivers need (%w)", errs[0])
 }
 
-// noLoader says whether a program did not start because the loader that it names does not exist. Other files that
-// do not exist, such as /dev/null, are another error.
+// noLoader says whether a program did not start because the loader that it names does not exist.
 func noLoader(err error) bool {
 	var path *fs.PathError
 	return errors.As(err, &path) && path.Op == "fork/exec" && errors.Is(err, fs.ErrNotExist)
@@ -161,8 +160,10 @@ func commands(path string) [][]string {
 	return out
 }
 
-// attach gives a command the pipes as files 3 and 4. What the driver prints goes to the log.
+// attach gives a command the pipes as files 3 and 4. What the driver prints goes to the log. Nobody reads the standard
+// input; without one the command would need /dev/null, which some containers lack.
 func attach(cmd *exec.Cmd, requests, answers *os.File) {
+	cmd.Stdin = requests
 	cmd.ExtraFiles = []*os.File{requests, answers}
 	cmd.Stdout = cmd.Stderr
 }
