@@ -1,12 +1,11 @@
 package testcards
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -62,36 +61,31 @@ func named(t *testing.T, file, form string) (pattern string, packages []string) 
 	return m[r.SubexpIndex("pattern")], strings.Fields(strings.ReplaceAll(m[r.SubexpIndex("packages")], "./", ""))
 }
 
-// testFiles are the test files of packages that import this one, by their folders, whatever their build tags are.
+// testFiles are the test files of packages whose tests import this one, by their folders.
 func testFiles(t *testing.T) map[string][]*ast.File {
 	t.Helper()
-	dirs := map[string]bool{}
-	err := filepath.WalkDir(repository, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && path != repository && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules") {
-			return fs.SkipDir
-		}
-		if d.IsDir() || !strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if bytes.Contains(text, []byte(strconv.Quote(itself))) {
-			dirs[filepath.Dir(path)] = true
-		}
-		return err
-	})
+	cmd := exec.Command("go", "list", "-tags", "vulkan,long", "-f", "{{.Dir}} {{.TestImports}} {{.XTestImports}}",
+		"./...")
+	cmd.Dir = repository
+	list, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	root, err := filepath.Abs(repository)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string][]*ast.File{}
-	for dir := range dirs {
+	for line := range strings.Lines(string(list)) {
+		dir, imports, _ := strings.Cut(line, " [")
+		if !slices.Contains(strings.Fields(strings.NewReplacer("[", " ", "]", " ").Replace(imports)), itself) {
+			continue
+		}
 		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		name, err := filepath.Rel(repository, dir)
+		name, err := filepath.Rel(root, dir)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,8 @@ func TestValidationFindsMistakes(t *testing.T) {
 		t.Setenv(wrong, mistake)
 		complaints := gputest.Validated(t, "TestWrong")
 		if !strings.Contains(strings.Join(complaints, ""), words) {
-			t.Errorf("%s: the layer complains of %q, want %s: is it installed (make vulkan)?", mistake, complaints, words)
+			t.Errorf("%s: the layer complains of %q, want %s: is it installed (make vulkan)?",
+				mistake, complaints, words)
 		}
 	}
 }
