@@ -85,12 +85,11 @@ type cardFinder struct {
 func (f cardFinder) first(ctx context.Context) (card nets.Device, about doctor.Card, done func()) {
 	none := func() {}
 	cards, err := f.list(ctx)
+	if err == nil {
+		err = devices.Real(cards[0])
+	}
 	if err != nil {
 		return nil, doctor.Card{Note: err.Error()}, none
-	}
-	if cards[0].Type == gpu.Software {
-		about.Note = fmt.Sprintf("%v: %s is a program that pretends to be a card", gpu.ErrNone, cards[0].Name)
-		return nil, about, none
 	}
 	about.Name = cards[0].Name
 	limited, cancel := context.WithTimeout(ctx, f.limit)

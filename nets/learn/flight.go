@@ -114,7 +114,7 @@ func (k *card) drain() {
 func (k *card) land() {
 	f, behind := k.under[0], k.under[1:]
 	k.under, k.over = behind, append(k.over, f)
-	inherited := f.err != nil // of the step before it, whose number it has
+	inherited := f.err != nil // the step before it failed, and the error has that step's number
 	if !inherited {
 		f.err = k.wait()
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/tengen-go/tengen/internal/gpu/testcards"
 )
 
-// cardGradients are those of the last step on the card.
+// cardGradients are the gradients of the last step on the card.
 func cardGradients(t testing.TB, tr *trainer) [][]float64 {
 	t.Helper()
 	k := tr.engine.(*card)

@@ -10,7 +10,7 @@ import (
 	"github.com/tengen-go/tengen/internal/gpu"
 )
 
-// slow is a card whose calls take longer than 32 bits of nanoseconds.
+// slow is a card with slow calls: in nanoseconds, their times do not fit in 32 bits.
 type slow struct{ gpu.Device }
 
 var slowTimes = []time.Duration{3 * time.Nanosecond, 5 * time.Second, time.Hour}

@@ -89,7 +89,7 @@ func TestATrialEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// A card whose products of matrices are wrong, or crash its driver, has the other grades, and says why.
+// If products of matrices are wrong or crash the driver, the card has the other grades and says why.
 func TestGradesAreTried(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long under the race detector, and without goroutines that TestCardsAreTried lacks")

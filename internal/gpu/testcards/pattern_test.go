@@ -61,7 +61,7 @@ func named(t *testing.T, file, form string) (pattern string, packages []string) 
 	return m[r.SubexpIndex("pattern")], strings.Fields(strings.ReplaceAll(m[r.SubexpIndex("packages")], "./", ""))
 }
 
-// testFiles are the test files of packages whose tests import this one, by their folders.
+// testFiles finds the packages with tests that import this one. It returns their test files, by folder.
 func testFiles(t *testing.T) map[string][]*ast.File {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-tags", "vulkan,long", "-f", "{{.Dir}} {{.TestImports}} {{.XTestImports}}",

@@ -23,7 +23,7 @@ import (
 // GPUCmd measures the kernels of a graphics card.
 type GPUCmd struct {
 	flags.Common
-	Card    int `help:"Number of the card, as tengen device list has it (default: the first, but no program that pretends to be one)." default:"-1" placeholder:"N"`
+	Card    int `help:"Number of the card, as tengen device list has it (default: the first, if it is real)." default:"-1" placeholder:"N"`
 	Board   int `help:"Side of the board." default:"19"`
 	Filters int `help:"Filters of the convolutions, a multiple of 32." default:"192"`
 	Batch   int `help:"Positions of a step." default:"64"`
@@ -78,10 +78,10 @@ func (c *GPUCmd) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if number = 0; cards[0].Type == gpu.Software {
-			return fmt.Errorf("%w: %s is a program that pretends to be a card; --card 0 measures it", gpu.ErrNone,
-				cards[0].Name)
+		if err := devices.Real(cards[0]); err != nil {
+			return fmt.Errorf("%w; --card 0 measures it", err)
 		}
+		number = 0
 	}
 	d, err := devices.Open(ctx, number)
 	if err != nil {

@@ -71,7 +71,13 @@ func (c *ListCmd) Run(ctx context.Context) error {
 		}
 		none = err.Error()
 	}
-	bar := progress.New(c.Quiet || !c.Speed, "measuring", int64(devices.Measurements*(len(cards)+1)), "measurements")
+	total := devices.Measurements() // of the CPU
+	for _, info := range cards {
+		if c.unmeasured(info) == "" {
+			total += devices.Measurements()
+		}
+	}
+	bar := progress.New(c.Quiet || !c.Speed, "measuring", int64(total), "measurements")
 	measured := int64(0)
 	one := func() {
 		measured++
@@ -113,14 +119,8 @@ func (c *ListCmd) Run(ctx context.Context) error {
 // measure adds speeds to a card, or a note why not. one is called after each measurement. An error is that the user
 // gave up.
 func (c *ListCmd) measure(ctx context.Context, number int, d *listed, one func()) error {
-	switch {
-	case len(d.Grades) == 0:
-		d.Note = "not usable: the kernels need " + d.Lacking
-		return nil
-	case !c.Speed:
-		return nil
-	case d.Type == gpu.Software && !c.Software:
-		d.Note = "a program that pretends to be a card; --software measures it"
+	d.Note = c.unmeasured(d.Info)
+	if d.Note != "" || !c.Speed {
 		return nil
 	}
 	device, done, err := devices.Card(ctx, number)
@@ -132,6 +132,17 @@ func (c *ListCmd) measure(ctx context.Context, number int, d *listed, one func()
 		d.Note = err.Error()
 	}
 	return ctx.Err()
+}
+
+// unmeasured says why the speed of a card is not measured; empty: it is.
+func (c *ListCmd) unmeasured(card gpu.Info) string {
+	switch {
+	case len(card.Grades) == 0:
+		return "not usable: the kernels need " + card.Lacking
+	case c.Speed && card.Type == gpu.Software && !c.Software:
+		return "a program that pretends to be a card; --software measures it"
+	}
+	return ""
 }
 
 // String is the device for people.

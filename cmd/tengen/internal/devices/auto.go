@@ -31,7 +31,7 @@ type Work struct {
 	Training  bool
 	Optimizer string // of a training
 	Batch     int    // positions of a call or a step
-	Board     int    `json:",omitempty"` // of an evaluation whose network is not known; 0: 19
+	Board     int    `json:",omitempty"` // side of the board, for a network that is not known yet; 0: 19
 }
 
 // found is what auto has measured, in positions a second.
@@ -63,8 +63,8 @@ func (f finder) better(ctx context.Context, w Work) (device nets.Device, done fu
 		return nil, nil, "", err
 	}
 	card := cards[0]
-	if card.Type == gpu.Software {
-		return nil, nil, "", fmt.Errorf("%w: %s is a program that pretends to be a card", gpu.ErrNone, card.Name)
+	if err := Real(card); err != nil {
+		return nil, nil, "", err
 	}
 	speeds, known := f.remembered(card, w)
 	if !known {

@@ -111,6 +111,14 @@ func Open(ctx context.Context, number int) (gpu.Device, error) {
 	})
 }
 
+// Real is an error for a program that pretends to be a card.
+func Real(card gpu.Info) error {
+	if card.Type != gpu.Software {
+		return nil
+	}
+	return fmt.Errorf("%w: %s is a program that pretends to be a card", gpu.ErrNone, card.Name)
+}
+
 // list is several grades in words.
 func list(grades []gpu.Grade) string {
 	var words []string
@@ -157,9 +165,8 @@ func (f finder) device(ctx context.Context, text string, w Work) (nets.Device, f
 	}
 	if err == nil {
 		var g *nets.GPU
-		if info := card.Info(); c.kind == first && info.Type == gpu.Software {
-			err = fmt.Errorf("%s is a program that pretends to be a card; --device gpu:0 uses it all the same",
-				info.Name)
+		if err = Real(card.Info()); err != nil && c.kind == first {
+			err = fmt.Errorf("%w; --device gpu:0 uses it all the same", err)
 		} else if g, err = f.network(card, c.grade); err == nil {
 			if !w.Quiet {
 				fmt.Fprintf(f.say, "--device %s: %s computes\n", text, g.Name())

@@ -48,26 +48,31 @@ func measure(
 	return bench.Network(ctx, cfg)
 }
 
+// measurement is a number of a Speed, and how the device is measured for it.
+type measurement struct {
+	to     func(*Speed) *float64
+	change func(*bench.NetworkConfig)
+}
+
+var measurements = []measurement{
+	{func(s *Speed) *float64 { return &s.Forward }, func(*bench.NetworkConfig) {}},
+	{func(s *Speed) *float64 { return &s.Train }, func(c *bench.NetworkConfig) { c.Training = true }},
+	{func(s *Speed) *float64 { return &s.Latency }, func(c *bench.NetworkConfig) { c.Batch = 1 }},
+}
+
 // Measurements is how many measurements [Speeds] makes of a device.
-const Measurements = 6
+func Measurements() int { return len(shapes()) * len(measurements) }
 
 // Speeds measures a device with all networks. one is called after each measurement.
 func Speeds(ctx context.Context, d nets.Device, threads int, one func()) (out []Speed, err error) {
 	for _, s := range shapes() {
 		of := Speed{Network: s.name}
-		for _, m := range []struct {
-			to     *float64
-			change func(*bench.NetworkConfig)
-		}{
-			{&of.Forward, func(*bench.NetworkConfig) {}},
-			{&of.Train, func(c *bench.NetworkConfig) { c.Training = true }},
-			{&of.Latency, func(c *bench.NetworkConfig) { c.Batch = 1 }},
-		} {
+		for _, m := range measurements {
 			speed, err := measure(ctx, d, s.shape, threads, m.change)
 			if err != nil {
 				return nil, err
 			}
-			*m.to = speed.MedianS
+			*m.to(&of) = speed.MedianS
 			one()
 		}
 		of.Latency = 1e3 / of.Latency
