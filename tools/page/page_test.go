@@ -237,10 +237,13 @@ func choose(t testing.TB, ctx context.Context, n int, value string) {
 		s.value = %q; s.dispatchEvent(new Event('change', { bubbles: true })); })()`, n, value))
 }
 
-// at clicks a point of the board: column and row from the top left, from 0.
+// at clicks a point of the board: column and row from the top left, from 0. A board that is scrolled out of the window
+// gets no click, and one at the end of the page moves when the page becomes shorter.
 func at(t testing.TB, ctx context.Context, size, x, y int) {
 	t.Helper()
-	box := eval[struct{ X, Y, W float64 }](t, ctx, `(() => { const r = document.querySelector('.board').getBoundingClientRect();
+	box := eval[struct{ X, Y, W float64 }](t, ctx, `(() => { const board = document.querySelector('.board');
+		board.scrollIntoView({ block: 'center', behavior: 'instant' });
+		const r = board.getBoundingClientRect();
 		return { X: r.left, Y: r.top, W: r.width }; })()`)
 	unit := box.W / (float64(size) + 1.8)
 	do(t, ctx, chromedp.MouseClickXY(box.X+unit*(1.4+float64(x)), box.Y+unit*(1.4+float64(y))))
