@@ -70,6 +70,33 @@ func frauds(t *testing.T, network bool, cheats func() bool) work.Kinds {
 	}}}
 }
 
+// patient is self-play of a worker that lets another one be first.
+type patient struct {
+	*work.Selfplay
+	begin <-chan struct{}
+}
+
+func (p patient) Play(ctx context.Context, tools work.Tools, next func() (int, bool), done func(int, []byte) error) error {
+	select {
+	case <-p.begin:
+		return p.Selfplay.Play(ctx, tools, next, done)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// after is the work of honest workers that play from begin on. Without it, they may have played all games before
+// another worker has its first ticket.
+func after(begin <-chan struct{}) work.Kinds {
+	return work.Kinds{{Name: work.KindSelfplay, Read: func(spec json.RawMessage) (work.Work, error) {
+		plain, err := work.Read(work.KindSelfplay, spec)
+		if err != nil {
+			return nil, err
+		}
+		return patient{plain.(*work.Selfplay), begin}, nil
+	}}}
+}
+
 // crew is workers of this process, each with a name. All are there before it returns.
 type crew struct {
 	t    *testing.T
@@ -140,9 +167,11 @@ func TestACheatIsFoundOut(t *testing.T) {
 		network, honest := c.network, c.honest
 		t.Run(fmt.Sprintf("network %v, %d others", network, honest), func(t *testing.T) {
 			c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
-			c.add("cheat", frauds(t, network, func() bool { return true }), nothing)
+			delivered := make(chan struct{})
+			once := sync.OnceFunc(func() { close(delivered) })
+			c.add("cheat", frauds(t, network, func() bool { return true }), once)
 			for i := range honest {
-				c.add(fmt.Sprint("honest", i), work.Plain(), nothing)
+				c.add(fmt.Sprint("honest", i), after(delivered), nothing)
 			}
 			if err := collect(c.ctx, c.box, path, model, 120, func(j *hub.Job) { j.Report = c.report }); err != nil {
 				t.Fatal(err)
