@@ -33,7 +33,10 @@ var portable = kernels{
 type row = [32]float32
 
 // productPortable sets c[r][j] = Σₖ a[k/32][r][k%32]·b[k][j]. Three rows and two
-// columns at a time are as many sums and products as 16 registers hold.
+// columns at a time are as many sums and products as 16 registers hold. The race detector does not watch it, as it does
+// not watch the assembly in its place.
+//
+//go:norace
 func productPortable(c, a, b []float32, rows, depth, stride int) {
 	for r := 0; r < rows; r += 3 {
 		// A last block of fewer than three rows computes its last row again.
@@ -63,7 +66,9 @@ func productPortable(c, a, b []float32, rows, depth, stride int) {
 	}
 }
 
-// outerPortable sets c[r][j] = Σₜ a[t][r]·b[t][j], or adds the sum to c.
+// outerPortable sets c[r][j] = Σₜ a[t][r]·b[t][j], or adds the sum to c. The race detector does not watch it either.
+//
+//go:norace
 func outerPortable(c, a, b []float32, rows, depth int, add bool) {
 	for r := 0; r < rows; r += 4 {
 		// A last block of fewer than four rows computes rows that are not stored:
