@@ -168,8 +168,7 @@ func TestACheatIsFoundOut(t *testing.T) {
 		t.Run(fmt.Sprintf("network %v, %d others", network, honest), func(t *testing.T) {
 			c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
 			delivered := make(chan struct{})
-			once := sync.OnceFunc(func() { close(delivered) })
-			c.add("cheat", frauds(t, network, func() bool { return true }), once)
+			c.add("cheat", frauds(t, network, func() bool { return true }), sync.OnceFunc(func() { close(delivered) }))
 			for i := range honest {
 				c.add(fmt.Sprint("honest", i), after(delivered), nothing)
 			}
