@@ -147,12 +147,18 @@ var begun atomic.Int64
 // working has workers of this process at work until the test, or the function returned, ends them.
 func working(t *testing.T, box *mailbox.Box, n int) (stop func()) {
 	t.Helper()
+	return workingAt(t, box, n, work.Plain())
+}
+
+// workingAt is working with other kinds of work.
+func workingAt(t *testing.T, box *mailbox.Box, n int, kinds work.Kinds) (stop func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	for range n {
 		all.Go(func() {
 			err := worker.Run(ctx, box, worker.Config{
-				Name: fmt.Sprintf("w%d", begun.Add(1)), Kinds: work.Plain(), Threads: 1,
+				Name: fmt.Sprintf("w%d", begun.Add(1)), Kinds: kinds, Threads: 1,
 				Report: func(text string) { t.Log(text) },
 			})
 			if !errors.Is(err, context.Canceled) {

@@ -3,6 +3,7 @@ package hub_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/natstest"
+	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/modeltest"
 )
 
@@ -96,6 +98,34 @@ func testKilledServers(t *testing.T, at place) {
 	}
 }
 
+// halting is self-play of a worker that stops in front of a game, and has its tickets in hand until it ends.
+type halting struct {
+	*work.Selfplay
+	game int
+}
+
+func (h halting) Play(ctx context.Context, tools work.Tools, next func() (int, bool), done func(int, []byte) error) error {
+	return h.Selfplay.Play(ctx, tools, func() (int, bool) {
+		game, ok := next()
+		if ok && game >= h.game {
+			<-ctx.Done()
+			return 0, false
+		}
+		return game, ok
+	}, done)
+}
+
+// before is the work of workers that play no game from this one on, however slowly the hub reads.
+func before(game int) work.Kinds {
+	return work.Kinds{{Name: work.KindSelfplay, Read: func(spec json.RawMessage) (work.Work, error) {
+		plain, err := work.Read(work.KindSelfplay, spec)
+		if err != nil {
+			return nil, err
+		}
+		return halting{plain.(*work.Selfplay), game}, nil
+	}}}
+}
+
 // A server that has lost its mail gets the tickets again, and the games that come under old numbers are found.
 func testAServerWithoutItsMail(t *testing.T, at place) {
 	t.Parallel()
@@ -107,10 +137,10 @@ func testAServerWithoutItsMail(t *testing.T, at place) {
 	var lost bool
 	var said []string
 	if err := collect(t.Context(), site.owner(t), path, model, games, func(j *hub.Job) {
-		j.Issued = func() { stop = working(t, site.worker(t), 2) }
+		j.Issued = func() { stop = workingAt(t, site.worker(t), 2, before(games/2)) }
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
-			if game == games/10 && !lost { // most tickets are on offer
+			if game == games/10 && !lost { // half of the tickets at least are on offer or in hand
 				lost = true
 				stop()
 				site.lose(t)
