@@ -7,7 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/tengen-go/tengen/internal/bfloat16"
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 	"github.com/tengen-go/tengen/nets/internal/plans"
 )
 
@@ -34,12 +36,27 @@ func Instead(d Device, err error) Device {
 	return CPU{}
 }
 
-// Device is where a network is computed: [CPU] or a [GPU].
+// Device is where a network is computed, and in which numbers: [CPU], [BFloat16] or a [GPU].
 type Device interface {
 	// Name is what people call the device, Place the same in a sentence, after "on".
 	Name() string
 	Place() string
 	accelerator(f *inference) *accelerator
+	// kernel is the arithmetic of layer i of a network on the CPU.
+	kernel(i int, l layers.Layer) (layers.Kernel, error)
+}
+
+// Kernels is the arithmetic of the layers of a network, as far as the CPU computes them.
+func Kernels(d Device, list []layers.Layer) ([]layers.Kernel, error) {
+	out := make([]layers.Kernel, len(list))
+	for i, l := range list {
+		k, err := d.kernel(i, l)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = k
+	}
+	return out, nil
 }
 
 // CPU is the processor, where every network begins.
@@ -52,6 +69,38 @@ func (CPU) Name() string { return "cpu" }
 func (CPU) Place() string { return "the CPU" }
 
 func (CPU) accelerator(*inference) *accelerator { return nil }
+
+func (CPU) kernel(_ int, l layers.Layer) (layers.Kernel, error) { return l.Kernel() }
+
+// BFloat16 is the processor with its matrix tiles: the convolutions between the first and the last layer multiply in
+// bfloat16. Weights and all other numbers are float32 as ever.
+type BFloat16 struct{}
+
+// NewBFloat16 returns the device if this processor has such tiles. The error says that it has not.
+func NewBFloat16() (Device, error) {
+	if err := bfloat16.Err(); err != nil {
+		return nil, err
+	}
+	return BFloat16{}, nil
+}
+
+// Name is "cpu in bfloat16".
+func (BFloat16) Name() string { return "cpu in bfloat16" }
+
+// Place is "the CPU in bfloat16".
+func (BFloat16) Place() string { return "the CPU in bfloat16" }
+
+func (BFloat16) accelerator(*inference) *accelerator { return nil }
+
+// kernel leaves the first layer to float32: it adds where planes are set, and multiplies nothing.
+func (BFloat16) kernel(i int, l layers.Layer) (layers.Kernel, error) {
+	if r, ok := l.(interface {
+		Rounded() (layers.Kernel, error)
+	}); ok && i > 0 {
+		return r.Rounded()
+	}
+	return l.Kernel()
+}
 
 // GPU is a graphics device. Many networks may use it at the same time.
 type GPU struct {
@@ -115,6 +164,8 @@ func (g *GPU) fail(err error) {
 	})
 }
 
+func (g *GPU) kernel(_ int, l layers.Layer) (layers.Kernel, error) { return l.Kernel() }
+
 func (g *GPU) accelerator(f *inference) *accelerator {
 	return &accelerator{gpu: g, net: f.net, planes: f.planes}
 }
@@ -163,7 +214,7 @@ func (g *GPU) Load(p *gpu.Plan) (gpu.Runner, error) {
 // and before [NewEvaluator].
 func (n *network) SetDevice(d Device) {
 	n.device = d
-	n.inference.card = d.accelerator(&n.inference)
+	n.inference.device, n.inference.card = d, d.accelerator(&n.inference)
 }
 
 // Device is where the network is computed.

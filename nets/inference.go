@@ -23,6 +23,7 @@ type inference struct {
 	layers []layers.Layer // the layers of net, for inputs of so many planes
 	planes int            // of the input; the network ignores planes that it does not have
 	ready  atomic.Pointer[prepared]
+	device Device
 	card   *accelerator // nil on the CPU
 
 	freeMu   sync.Mutex
@@ -56,7 +57,8 @@ func (f *inference) of(planes int) *inference {
 	}
 	first := f.layers[0].(layers.Conv) // every network begins with one
 	first.Channels = planes
-	wide := &inference{net: f.net, planes: planes, layers: append([]layers.Layer{first}, f.layers[1:]...)}
+	list := append([]layers.Layer{first}, f.layers[1:]...)
+	wide := &inference{net: f.net, planes: planes, device: f.device, layers: list}
 	if f.card != nil {
 		wide.card = f.card.gpu.accelerator(wide)
 	}
@@ -194,11 +196,11 @@ func (f *inference) current() (t *prepared, err error) {
 // write the weights meanwhile.
 func (f *inference) prepare() (*prepared, error) {
 	t := &prepared{version: f.net.Version()}
-	for i, l := range f.layers {
-		k, err := l.Kernel()
-		if err != nil {
-			return nil, err
-		}
+	kernels, err := Kernels(f.device, f.layers)
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range kernels {
 		from, to := f.net.Own(i)
 		params := layers.Data(f.net.Params[from:to])
 		for j, data := range params {

@@ -46,7 +46,7 @@ func (n *network) lay(s shape) error {
 	}
 	n.board, n.planes = s.input()
 	n.net = layers.New(s.layers())
-	n.device = CPU{}
+	n.device, n.inference.device = CPU{}, CPU{}
 	n.inference.net, n.inference.layers, n.inference.planes = n.net, n.net.Layers, n.planes
 	return nil
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/tengen-go/tengen/nets"
 )
 
-// onCard says whether a device is not the CPU.
+// onCard says whether a device is a graphics card.
 func onCard(d nets.Device) bool {
-	_, cpu := d.(nets.CPU)
-	return !cpu
+	_, card := d.(*nets.GPU)
+	return card
 }
 
 // fallsBack says whether a run that ended with err can go on without its graphics device, and makes it do so.

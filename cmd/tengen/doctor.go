@@ -26,7 +26,7 @@ type DoctorCmd struct {
 // Help shows how the command is used.
 func (c *DoctorCmd) Help() string {
 	return `It measures playouts, networks and the search with one thread and with all, and the speed of
-training, also on a graphics card. It recommends threads, memory, time per move, training time and
+training, also in bfloat16 or on a graphics card. It recommends threads, memory, time per move, training time and
 device as commands to paste. Nothing is written to disk.
 
 "takes here" is the time of a training with a known result: so many positions, after which the
@@ -51,8 +51,12 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 	bar := progress.New(c.Quiet, "measuring", int64(c.Time.Seconds()), "s")
 	card, about, done := cardFinder{devices.List, devices.Card, cardTrial}.first(ctx)
 	defer done()
+	rounded, err := nets.NewBFloat16()
+	if err != nil {
+		rounded = nil // a figure less
+	}
 	figures, err := doctor.Measure(ctx, doctor.Options{
-		Threads: c.Workers(), Time: c.Time, Seed: c.Seed, Card: card, About: about,
+		Threads: c.Workers(), Time: c.Time, Seed: c.Seed, BFloat16: rounded, Card: card, About: about,
 		Report: func(what string, done time.Duration) { bar.Relabel(what, int64(done.Seconds())) },
 	})
 	bar.Finish()

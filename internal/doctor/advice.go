@@ -51,24 +51,17 @@ func Advise(f Figures) []Advice {
 	}
 	for _, b := range f.Boards {
 		if t, ok := evening(f.Trainings, b.Size); ok {
+			device, _ := t.fastest()
 			list = append(list, Advice{
 				fmt.Sprintf("train on your own %d×%[1]d games", b.Size),
 				fmt.Sprintf("%.0f %% top-1 with %s games", 100*t.Top1, number(float64(t.Games))),
 				fmt.Sprintf("tengen train policy games/ -o runs/mine%d --board %[1]d --filters %d --layers %d "+
 					"--time %s",
-					t.Board, t.Filters, t.Layers, trainingTime(t.hours())) + device(t),
+					t.Board, t.Filters, t.Layers, trainingTime(t.hours())) + device,
 			})
 		}
 	}
 	return list
-}
-
-// device is the flag of the faster device.
-func device(t Training) string {
-	if t.onCard() {
-		return " --device gpu"
-	}
-	return ""
 }
 
 // search is the player for a board, and what to expect of it.

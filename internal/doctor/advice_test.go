@@ -108,6 +108,14 @@ func TestAdvise(t *testing.T) {
 			},
 			[5]string{"", "", "", "--time 5m", "--layers 8 --time 10m --device gpu"},
 		},
+		"matrix tiles that are worth it on 9×9, and a faster card on 19×19": {
+			func(f *Figures) {
+				for i, s := range []float64{500, 9000, 9000} {
+					f.Trainings[i].PositionsS, f.Trainings[i].BFloat16S, f.Trainings[i].CardS = 1000, 2000, s
+				}
+			},
+			[5]string{"", "", "", "--device cpu:bfloat16", "--layers 8 --time 10m --device gpu"},
+		},
 	} {
 		list := Advise(figures(c.change))
 		if len(list) != len(c.want) {
@@ -180,7 +188,7 @@ func TestReportFits(t *testing.T) {
 		"a graphics card": func(f *Figures) {
 			f.Card = Card{Name: "NVIDIA GeForce RTX 4090 Laptop Graphics", Note: strings.Repeat("it was lost ", 20)}
 			for i := range f.Trainings {
-				f.Trainings[i].PositionsS, f.Trainings[i].CardS = 1000, 123_456
+				f.Trainings[i].PositionsS, f.Trainings[i].BFloat16S, f.Trainings[i].CardS = 1000, 2345, 123_456
 			}
 		},
 		"tiny": func(f *Figures) {

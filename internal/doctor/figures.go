@@ -35,17 +35,30 @@ type Training struct {
 	Top1       float64 `json:"top1"`      // of the moves of held-out games, when it ended
 	PositionsS float64 `json:"positions_per_s"`
 	Hours      float64 `json:"hours"` // that the same would take here
-	// CardS is the speed on the graphics card; 0: not measured.
-	CardS float64 `json:"card_positions_per_s,omitempty"`
+	// BFloat16S is the speed with the processor's matrix tiles, CardS on the graphics card; 0: not measured.
+	BFloat16S float64 `json:"bfloat16_positions_per_s,omitempty"`
+	CardS     float64 `json:"card_positions_per_s,omitempty"`
 }
 
-// onCard says whether the graphics card is faster than the processor.
-func (t Training) onCard() bool { return t.CardS > t.PositionsS }
+// fastest is the flag of the fastest device, empty for the processor as it is, and its speed.
+func (t Training) fastest() (flag string, positionsS float64) {
+	positionsS = t.PositionsS
+	if t.BFloat16S > positionsS {
+		flag, positionsS = " --device cpu:bfloat16", t.BFloat16S
+	}
+	if t.CardS > positionsS {
+		flag, positionsS = " --device gpu", t.CardS
+	}
+	return flag, positionsS
+}
 
-// hours are those on the faster device.
+// hoursAt are those at another speed than the processor's.
+func (t Training) hoursAt(positionsS float64) float64 { return t.Hours * t.PositionsS / positionsS }
+
+// hours are those on the fastest device.
 func (t Training) hours() float64 {
-	if t.onCard() {
-		return t.Hours * t.PositionsS / t.CardS
+	if device, speed := t.fastest(); device != "" {
+		return t.hoursAt(speed)
 	}
 	return t.Hours
 }

@@ -24,6 +24,8 @@ type Options struct {
 	Threads int           // at most, at least 1
 	Time    time.Duration // for all figures together; a slow machine takes up to three times as long
 	Seed    uint64
+	// BFloat16 is the processor with its matrix tiles, nil if it has none.
+	BFloat16 nets.Device
 	// Card is the graphics card, nil if there is none to measure. About is what the report says of it.
 	Card  nets.Device
 	About Card
@@ -59,6 +61,9 @@ func Measure(ctx context.Context, o Options) (Figures, error) {
 	}
 	for i := range f.Trainings {
 		plan = append(plan, f.Trainings[i].figure(o))
+		if o.BFloat16 != nil {
+			plan = append(plan, f.Trainings[i].tilesFigure(o))
+		}
 		if o.Card != nil {
 			plan = append(plan, f.Trainings[i].cardFigure(o, &f.Card))
 		}
@@ -190,11 +195,24 @@ const learningShare = 0.85
 func (t *Training) figure(o Options) figure {
 	what := fmt.Sprintf("training on %d×%[1]d, %d filters, %d layers", t.Board, t.Filters, t.Layers)
 	return figure{what, 8, func(ctx context.Context, length time.Duration) (err error) {
-		shape := nets.PolicyConfig{Board: t.Board, Planes: nets.Paper().Planes, Filters: t.Filters, Layers: t.Layers}
-		t.PositionsS, err = bench.Learning(ctx, shape, nets.CPU{}, o.Threads, length, o.Seed)
+		t.PositionsS, err = bench.Learning(ctx, t.shape(), nets.CPU{}, o.Threads, length, o.Seed)
 		t.Hours = t.Positions / (learningShare * t.PositionsS) / 3600
 		return err
 	}}
+}
+
+// tilesFigure is the speed of this training in bfloat16.
+func (t *Training) tilesFigure(o Options) figure {
+	what := fmt.Sprintf("training in bfloat16, %d×%[1]d, %d filters", t.Board, t.Filters)
+	return figure{what, 4, func(ctx context.Context, length time.Duration) (err error) {
+		t.BFloat16S, err = bench.Learning(ctx, t.shape(), o.BFloat16, o.Threads, length, o.Seed)
+		return err
+	}}
+}
+
+// shape is the network.
+func (t *Training) shape() nets.PolicyConfig {
+	return nets.PolicyConfig{Board: t.Board, Planes: nets.Paper().Planes, Filters: t.Filters, Layers: t.Layers}
 }
 
 // leastCardTime is how long a figure of the card may take however short Time is.
@@ -207,11 +225,10 @@ func (t *Training) cardFigure(o Options, card *Card) figure {
 		if card.Note != "" {
 			return nil // it has failed
 		}
-		shape := nets.PolicyConfig{Board: t.Board, Planes: nets.Paper().Planes, Filters: t.Filters, Layers: t.Layers}
 		limit := cmp.Or(o.CardTime, max(3*length, leastCardTime))
 		limited, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		t.CardS, err = bench.Learning(limited, shape, o.Card, o.Threads, length, o.Seed)
+		t.CardS, err = bench.Learning(limited, t.shape(), o.Card, o.Threads, length, o.Seed)
 		switch {
 		case err == nil || ctx.Err() != nil:
 			return err

@@ -58,9 +58,14 @@ func (r Report) String() string {
 		fmt.Fprintf(&b, "  %-29s%12s%14s%14s%14.0f %%\n",
 			fmt.Sprintf("%d×%[1]d, %d filters, %d layers", t.Board, t.Filters, t.Layers),
 			number(t.PositionsS), million(t.Positions), hoursText(t.Hours), 100*t.Top1)
-		if t.CardS > 0 {
-			fmt.Fprintf(&b, "  %-29s%12s%14s%14s\n", "  on the graphics card", number(t.CardS), "",
-				hoursText(t.Hours*t.PositionsS/t.CardS))
+		for _, other := range []struct {
+			what       string
+			positionsS float64
+		}{{"in bfloat16", t.BFloat16S}, {"on the graphics card", t.CardS}} {
+			if other.positionsS > 0 {
+				fmt.Fprintf(&b, "  %-29s%12s%14s%14s\n", "  "+other.what, number(other.positionsS), "",
+					hoursText(t.hoursAt(other.positionsS)))
+			}
 		}
 	}
 

@@ -82,3 +82,9 @@ func Adam(w, m, v, g []float32, r AdamRule) {
 	}
 	adamPortable(w[n:], m[n:], v[n:], g[n:], r.Rate, r.Beta1, r.Beta2, r.Epsilon, r.Decay, s1, s2)
 }
+
+// Transpose sets dst[j][i] = src[i][j] for src [rows][cols], both multiples of 8. The rows of dst are dstRow floats
+// apart, those of src srcRow floats. No bit changes, whatever the numbers.
+func Transpose(dst, src []float32, rows, cols, dstRow, srcRow int) {
+	active.Load().transpose(dst, src, rows, cols, dstRow, srcRow)
+}

@@ -151,12 +151,27 @@ func TestCardLearnsDrawnMovesAsTheCPU(t *testing.T) {
 
 // A run that moves from the CPU to a card and back has the losses of one that stays.
 func TestARunMovesToACardAndBack(t *testing.T) {
+	movesAndBack(t, newGPU(t, graded(testcards.Half(t))), func(want float64) float64 { return 5e-3 * math.Abs(want) })
+}
+
+// So has one that rounds for a while.
+func TestARunMovesToBFloat16AndBack(t *testing.T) {
+	device, err := nets.NewBFloat16()
+	if err != nil {
+		t.Skipf("NOT TESTED: %v", err)
+	}
+	movesAndBack(t, device, func(float64) float64 { return 1e-2 }) // weights have both signs here, and so has the loss
+}
+
+// movesAndBack trains on the CPU, on another device, and on the CPU again. bound is how far a loss may be off.
+func movesAndBack(t *testing.T, to nets.Device, bound func(want float64) float64) {
+	t.Helper()
 	cfg := TrainerConfig{Batch: 6, Threads: 1, Optimizer: Muon}
 	stays, moves := newPolicy(t, small[3], 1), newPolicy(t, small[3], 1)
 	a := newTrainer(t, stays, cfg)
 	var state []models.Tensor
 	number := uint64(0)
-	for _, device := range []nets.Device{nets.CPU{}, newGPU(t, graded(testcards.Half(t))), nets.CPU{}} {
+	for _, device := range []nets.Device{nets.CPU{}, to, nets.CPU{}} {
 		moves.SetDevice(device)
 		b := newTrainer(t, moves, cfg)
 		if state != nil {
@@ -168,7 +183,7 @@ func TestARunMovesToACardAndBack(t *testing.T) {
 			data := newBatch(stays, 6, number)
 			number++
 			want, got := step(t, a, data, 0.005), step(t, b, data, 0.005)
-			if d := math.Abs(got.Loss-want.Loss) / math.Abs(want.Loss); !(d <= 5e-3) {
+			if d := math.Abs(got.Loss - want.Loss); !(d <= bound(want.Loss)) {
 				t.Errorf("step %d on %s: loss %v, want %v", number, device.Name(), got.Loss, want.Loss)
 			}
 		}

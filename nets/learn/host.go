@@ -45,7 +45,7 @@ func newHost(task *task, labels int, newCriterion func() criterion) (*host, erro
 		}
 	}
 	var err error
-	if t.kernels, err = newKernels(n.Layers); err != nil {
+	if t.kernels, err = newKernels(task.device, n.Layers); err != nil {
 		return nil, fmt.Errorf("trainer: %w", err)
 	}
 	for i := range d.graphs {

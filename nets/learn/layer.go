@@ -3,6 +3,7 @@ package learn
 import (
 	"errors"
 
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 	"github.com/tengen-go/tengen/nets/ops"
 )
@@ -15,16 +16,13 @@ type sharedKernel struct {
 	from []float32 // the parameter that was prepared
 }
 
-func newKernels(list []layers.Layer) ([]*sharedKernel, error) {
-	out := make([]*sharedKernel, len(list))
-	for i, l := range list {
-		k, err := l.Kernel()
-		if err != nil {
-			return nil, err
-		}
+func newKernels(d nets.Device, list []layers.Layer) ([]*sharedKernel, error) {
+	kernels, err := nets.Kernels(d, list)
+	out := make([]*sharedKernel, len(kernels))
+	for i, k := range kernels {
 		out[i] = &sharedKernel{Kernel: k}
 	}
-	return out, nil
+	return out, err
 }
 
 // prepare takes over the parameters' values. train also prepares the gradient of the

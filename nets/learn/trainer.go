@@ -126,6 +126,7 @@ type trainer struct {
 // task is what a trainer and its engine share: the network and the batch of the step.
 type task struct {
 	net     *layers.Network
+	device  nets.Device
 	points  int
 	stride  int // of the input
 	cfg     TrainerConfig
@@ -177,16 +178,17 @@ func (t *trainer) prepare(network trained, labels int, newCriterion func() crite
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
 	t.task = task{
-		net: network.Network(), points: network.Points(), stride: network.Stride(), cfg: cfg,
+		net: network.Network(), device: nets.CPU{}, points: network.Points(), stride: network.Stride(), cfg: cfg,
 		targets: make([]float32, cfg.Batch*labels),
 		weights: make([]float32, cfg.Batch),
 	}
 	var err error
 	if p, ok := network.(placed); ok {
-		if g, ok := p.Device().(*nets.GPU); ok {
-			t.engine, err = newCard(&t.task, g, newCriterion())
-			return err
-		}
+		t.device = p.Device()
+	}
+	if g, ok := t.device.(*nets.GPU); ok {
+		t.engine, err = newCard(&t.task, g, newCriterion())
+		return err
 	}
 	t.engine, err = newHost(&t.task, labels, newCriterion)
 	return err

@@ -121,6 +121,20 @@ func TestTrajectoriesOfPyTorchOnACard(t *testing.T) {
 	}
 }
 
+// The same in bfloat16, where rounding is coarser still.
+func TestTrajectoriesOfPyTorchInBFloat16(t *testing.T) {
+	device, err := nets.NewBFloat16()
+	if err != nil {
+		t.Skipf("NOT TESTED: %v", err)
+	}
+	follow(t, device, func(optimizer string) float64 {
+		if optimizer != Momentum {
+			return 0
+		}
+		return 0.15
+	})
+}
+
 // follow trains on a device as PyTorch did. bound is how far losses may be off, relatively; a tenth
 // of it, how far the weights. Runs with a bound of 0 are left out.
 func follow(t *testing.T, device nets.Device, bound func(optimizer string) float64) {

@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("devices", flag.ContinueOnError)
 	flags.StringVar(&s.tengen, "tengen", "bin/tengen", "the tengen `binary`")
 	flags.StringVar(&s.work, "work", "bin/devices", "`folder` of the runs and results")
-	flags.StringVar(&s.device, "device", "gpu:0:float16", "the `card` and its grade, as --device has it")
+	flags.StringVar(&s.device, "device", "gpu:0:float16", "the `card` and its grade, or cpu:bfloat16")
 	flags.IntVar(&s.seeds, "seeds", 3, "how many trainings on each device, 2 to 10")
 	flags.IntVar(&s.layers, "layers", 7, "convolutions of the network")
 	flags.IntVar(&s.filter, "filters", 64, "channels of the network")

@@ -135,7 +135,7 @@ func alone(folder, device string) (string, error) {
 	notes := m.Networks["policy"].Training.Notes
 	_, on, card := strings.Cut(notes, ", on ")
 	grade := device[strings.LastIndexByte(device, ':')+1:]
-	graded := slices.Contains([]string{"matrix", "float16", "float32"}, grade)
+	graded := slices.Contains([]string{"matrix", "float16", "float32", "bfloat16"}, grade)
 	if card != (device != "cpu") || graded && !strings.HasSuffix(on, " in "+grade) {
 		return "", fmt.Errorf("%s was trained %q, not on %s: remove it, to train again", folder, notes, device)
 	}

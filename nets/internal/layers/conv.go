@@ -3,6 +3,7 @@ package layers
 import (
 	"fmt"
 
+	"github.com/tengen-go/tengen/internal/bfloat16"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/internal/onnx"
 )
@@ -45,6 +46,19 @@ func (c Conv) Kernel() (Kernel, error) {
 	return convKernel{k, !c.Linear}, nil
 }
 
+// Rounded is the arithmetic with filters rounded to bfloat16, and what they are multiplied by. A filter of a single
+// point stays float32: few products are in it, and it is the last one, whose outputs are compared.
+func (c Conv) Rounded() (Kernel, error) {
+	if c.Side == 1 {
+		return c.Kernel()
+	}
+	k, err := bfloat16.NewConv(c.shape())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return roundedKernel{k, !c.Linear}, nil
+}
+
 func (c Conv) ONNX(s *onnx.Stack, params [][]float32) {
 	s.Conv(c.Name, c.Side, c.Filters, params[0], params[1])
 	if !c.Linear {
@@ -83,4 +97,26 @@ func (k convKernel) Backward(e *Env, g Gradients, x, y, dy []float32, _ [][]floa
 
 func (k convKernel) SplitTime(members, positions int) float64 {
 	return k.conv.SplitTime(members, positions)
+}
+
+// roundedKernel is a convolution in bfloat16. A team does not share it: a layer of a board takes a few barriers' time.
+type roundedKernel struct {
+	conv *bfloat16.Conv
+	relu bool
+}
+
+func (k roundedKernel) Prepare(params [][]float32, train bool) [][]float32 {
+	k.conv.SetWeights(params[0], train)
+	return [][]float32{nil, params[1]}
+}
+
+func (k roundedKernel) Forward(e *Env, y, x []float32, params [][]float32, n int) {
+	k.conv.Forward(&e.Rounded, y, x, params[1], n, k.relu)
+}
+
+func (k roundedKernel) Backward(e *Env, g Gradients, x, y, dy []float32, _ [][]float32, n int) {
+	if !k.relu {
+		y = nil
+	}
+	k.conv.Backward(&e.Rounded, g.X, g.Params[0], g.Params[1], x, y, dy, n)
 }

@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"github.com/tengen-go/tengen/internal/bfloat16"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/internal/onnx"
 )
@@ -77,6 +78,7 @@ type Gradients struct {
 // Env is what one goroutine needs to compute layers. The zero value is ready.
 type Env struct {
 	Scratch kernel.Scratch
+	Rounded bfloat16.Scratch
 	Team    *kernel.Team // shares each layer; may be nil
 	floats  []float32
 }

@@ -30,7 +30,10 @@ type ListCmd struct {
 
 // Help shows how the command is used.
 func (c *ListCmd) Help() string {
-	return `The first card is --device gpu, the second gpu:1. Tengen needs the card's driver with Vulkan 1.2,
+	return `The processor is --device cpu. Where it has matrix tiles (Intel's AMX, on Linux), cpu:bfloat16 uses them:
+it rounds what convolutions multiply to 8 bits, trains as well and is faster.
+
+The first card is --device gpu, the second gpu:1. Tengen needs the card's driver with Vulkan 1.2,
 and on Linux Vulkan's loader, the package libvulkan1 or vulkan-loader. docs/gpu.md says more.
 
 Speeds are positions per second on 19×19 in batches of 64, for the network of 64 filters (64x7 of
@@ -71,7 +74,16 @@ func (c *ListCmd) Run(ctx context.Context) error {
 		}
 		none = err.Error()
 	}
-	total := devices.Measurements() // of the CPU
+	var list []listed
+	processors := []nets.Device{nets.CPU{}}
+	list = append(list, listed{Device: "cpu", Info: gpu.Info{Name: "this machine's processor", Type: "cpu"}})
+	if rounded, err := nets.NewBFloat16(); err == nil {
+		processors = append(processors, rounded)
+		list = append(list, listed{
+			Device: "cpu:bfloat16", Info: gpu.Info{Name: "the same with its matrix tiles, in bfloat16", Type: "cpu"},
+		})
+	}
+	total := len(list) * devices.Measurements()
 	for _, info := range cards {
 		if c.unmeasured(info) == "" {
 			total += devices.Measurements()
@@ -83,15 +95,15 @@ func (c *ListCmd) Run(ctx context.Context) error {
 		measured++
 		bar.Set(measured)
 	}
-	var list []listed
-	cpu := listed{Device: "cpu", Info: gpu.Info{Name: "this machine's processor", Type: "cpu"}}
-	if c.Speed {
-		if cpu.Speeds, err = devices.Speeds(ctx, nets.CPU{}, c.Workers(), one); err != nil {
+	for i, processor := range processors {
+		if !c.Speed {
+			break
+		}
+		if list[i].Speeds, err = devices.Speeds(ctx, processor, c.Workers(), one); err != nil {
 			bar.Finish()
 			return err
 		}
 	}
-	list = append(list, cpu)
 	for i, info := range cards {
 		card := listed{Device: fmt.Sprintf("gpu:%d", i), Info: info}
 		if err := c.measure(ctx, i, &card, one); err != nil {

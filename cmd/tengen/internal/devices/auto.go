@@ -34,13 +34,37 @@ type Work struct {
 	Board     int    `json:",omitempty"` // side of the board, for a network that is not known yet; 0: 19
 }
 
-// found is what auto has measured, in positions a second.
-type found struct {
-	Card float64 `json:"card_positions_per_s"`
-	CPU  float64 `json:"cpu_positions_per_s"`
+// candidate is a device that auto may take.
+type candidate struct {
+	name string // of the device that is not taken
+	open func() (device nets.Device, done func(), err error)
 }
 
-// faster is the first card if the work is faster there than on the CPU, else the CPU. It says which, and why.
+// candidates are the devices of this machine, the CPU first. The error says why no card is among them.
+func (f finder) candidates(ctx context.Context) ([]candidate, gpu.Info, error) {
+	ready := func(d nets.Device) candidate {
+		return candidate{d.Place(), func() (nets.Device, func(), error) { return d, func() {}, nil }}
+	}
+	all := []candidate{ready(nets.CPU{})}
+	if rounded, err := f.tiles(); err == nil {
+		all = append(all, ready(rounded))
+	}
+	cards, err := f.cards(ctx)
+	if err != nil {
+		return all, gpu.Info{}, err
+	}
+	card := cards[0]
+	if err := Real(card); err != nil {
+		return all, gpu.Info{}, err
+	}
+	open := func() (nets.Device, func(), error) {
+		g, done, err := f.card(ctx, 0)
+		return g, done, err
+	}
+	return append(all, candidate{card.Name, open}), card, nil
+}
+
+// faster is the device of this machine that is the fastest for the work. It says which, and why.
 func (f finder) faster(ctx context.Context, w Work) (nets.Device, func(), error) {
 	device, done, why, err := f.better(ctx, w)
 	if ctx.Err() != nil {
@@ -56,33 +80,37 @@ func (f finder) faster(ctx context.Context, w Work) (nets.Device, func(), error)
 	return device, done, nil
 }
 
-// better is the device of faster, and why it is the one. An error says why the card cannot be used.
+// better is the device of faster, and why it is the one. An error says why there is nothing but the CPU.
 func (f finder) better(ctx context.Context, w Work) (device nets.Device, done func(), why string, err error) {
-	cards, err := f.cards(ctx)
-	if err != nil {
+	all, card, err := f.candidates(ctx)
+	if len(all) == 1 {
 		return nil, nil, "", err
 	}
-	card := cards[0]
-	if err := Real(card); err != nil {
-		return nil, nil, "", err
-	}
-	speeds, known := f.remembered(card, w)
+	speeds, known := f.remembered(all, card, w)
 	if !known {
-		if speeds, err = f.compare(ctx, w); err != nil {
+		if speeds, err = f.compare(ctx, all, w); err != nil {
 			return nil, nil, "", err
 		}
-		f.remember(card, w, speeds)
+		f.remember(all, card, w, speeds)
 	}
-	if speeds.Card <= speeds.CPU {
-		why = fmt.Sprintf("the CPU computes, %.0f positions/s; %s does %.0f", speeds.CPU, card.Name, speeds.Card)
-		return nets.CPU{}, func() {}, why, nil
+	best := 0
+	for i, s := range speeds {
+		if s > speeds[best] {
+			best = i
+		}
 	}
-	g, done, err := f.card(ctx, 0)
-	if err != nil {
+	if device, done, err = all[best].open(); err != nil {
 		return nil, nil, "", err
 	}
-	why = fmt.Sprintf("%s computes, %.0f positions/s; the CPU does %.0f", g.Name(), speeds.Card, speeds.CPU)
-	return g, done, why, nil
+	why = fmt.Sprintf("%s computes, %.0f positions/s", device.Place(), speeds[best])
+	separator := "; "
+	for i, c := range all {
+		if i != best {
+			why += fmt.Sprintf("%s%s does %.0f", separator, c.name, speeds[i])
+			separator = ", "
+		}
+	}
+	return device, done, why, nil
 }
 
 // card opens a card as a device of networks, in its first grade.
@@ -99,51 +127,57 @@ func (f finder) card(ctx context.Context, number int) (*nets.GPU, func(), error)
 	return g, done, err
 }
 
-// compare measures the work on the first card and on the CPU. The card is closed again, with the memory that the
+// compare measures the work on all devices, in positions a second. Cards are closed again, with the memory that the
 // measurement took.
-func (f finder) compare(ctx context.Context, w Work) (found, error) {
-	g, done, err := f.card(ctx, 0)
-	if err != nil {
-		return found{}, err
+func (f finder) compare(ctx context.Context, all []candidate, w Work) ([]float64, error) {
+	var speeds []float64
+	for _, c := range all {
+		d, done, err := c.open()
+		if err != nil {
+			return nil, err
+		}
+		speed, err := f.rate(ctx, d, w)
+		if g, card := d.(*nets.GPU); card && err == nil {
+			err = g.Err() // after a failure the CPU was measured
+		}
+		done()
+		if err != nil {
+			return nil, err
+		}
+		speeds = append(speeds, speed)
 	}
-	var out found
-	out.Card, err = f.rate(ctx, g, w)
-	if err == nil {
-		err = g.Err() // after a failure the CPU was measured
-	}
-	done()
-	if err == nil {
-		out.CPU, err = f.rate(ctx, nets.CPU{}, w)
-	}
-	return out, err
+	return speeds, nil
 }
 
-// file is where the result for a card and a work is kept. Another driver or another tengen is measured anew.
-func (f finder) file(card gpu.Info, w Work) string {
+// file is where the result for some devices and a work is kept. Another driver or another tengen is measured anew.
+func (f finder) file(all []candidate, card gpu.Info, w Work) string {
 	h := fnv.New64a()
 	work, err := json.Marshal(w)
 	if err != nil {
 		panic(err) // numbers and texts
 	}
-	fmt.Fprintf(h, "%s\n%s\n%v\n%d\n%s\n%s\n%d\n%s", card.Name, card.Driver, card.Grades, gpu.Version,
+	for _, c := range all {
+		fmt.Fprintln(h, c.name)
+	}
+	fmt.Fprintf(h, "%s\n%v\n%d\n%s\n%s\n%d\n%s", card.Driver, card.Grades, gpu.Version,
 		version.String(), kernel.Name(), runtime.NumCPU(), work)
 	return filepath.Join(f.cache, fmt.Sprintf("auto-%016x", h.Sum64()))
 }
 
 // remembered is what was measured before. A file that cannot be read is measured anew.
-func (f finder) remembered(card gpu.Info, w Work) (out found, ok bool) {
+func (f finder) remembered(all []candidate, card gpu.Info, w Work) (speeds []float64, ok bool) {
 	if f.cache == "" {
-		return found{}, false
+		return nil, false
 	}
-	data, err := os.ReadFile(f.file(card, w))
-	return out, err == nil && json.Unmarshal(data, &out) == nil
+	data, err := os.ReadFile(f.file(all, card, w))
+	return speeds, err == nil && json.Unmarshal(data, &speeds) == nil && len(speeds) == len(all)
 }
 
 // remember keeps what was measured. A folder that cannot be written costs the next command two seconds.
-func (f finder) remember(card gpu.Info, w Work, speeds found) {
+func (f finder) remember(all []candidate, card gpu.Info, w Work, speeds []float64) {
 	data, err := json.Marshal(speeds)
 	if err == nil && f.cache != "" && os.MkdirAll(f.cache, 0o755) == nil {
-		_ = atomicfile.Write(f.file(card, w), append(data, '\n'))
+		_ = atomicfile.Write(f.file(all, card, w), append(data, '\n'))
 	}
 }
 
@@ -165,7 +199,7 @@ func rate(ctx context.Context, d nets.Device, w Work) (float64, error) {
 		small.Board = cmp.Or(w.Board, small.Board)
 		cfg.Policy = &small
 	}
-	if d == (nets.CPU{}) {
+	if _, card := d.(*nets.GPU); !card {
 		cfg.Batch = min(cfg.Batch, hostBatch)
 	}
 	round, err := cfg.NewRound()

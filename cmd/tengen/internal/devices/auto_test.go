@@ -55,6 +55,28 @@ func TestAutoTakesTheFaster(t *testing.T) {
 	}
 }
 
+// The processor's tiles are measured, too, with and without a card.
+func TestAutoMeasuresTiles(t *testing.T) {
+	speeds := map[string]float64{"cpu": 100, "cpu in bfloat16": 300, "a card in float16": 200}
+	for cards, want := range map[int]string{
+		0: "--device auto: the CPU in bfloat16 computes, 300 positions/s; the CPU does 100\n",
+		1: "--device auto: the CPU in bfloat16 computes, 300 positions/s; the CPU does 100, a card does 200\n",
+	} {
+		var said strings.Builder
+		f := pretend(cards, "discrete", &said)
+		f.tiles = tiles
+		f.rate = func(_ context.Context, d nets.Device, _ Work) (float64, error) { return speeds[d.Name()], nil }
+		d, done, err := f.device(t.Context(), "auto", Work{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		done()
+		if d != (nets.BFloat16{}) || said.String() != want {
+			t.Errorf("%d cards: %s, %q", cards, d.Name(), said.String())
+		}
+	}
+}
+
 // What was measured is remembered for the same work on the same card with the same driver, and a file that is
 // spoilt is no answer.
 func TestAutoRemembers(t *testing.T) {

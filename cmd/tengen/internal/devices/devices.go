@@ -8,7 +8,7 @@
 //	policy.SetDevice(device)
 //
 // A graphics card that is not there or cannot be used is a line on stderr, and the CPU is the device.
-// --device auto measures the work on both, and remembers the result.
+// --device auto measures the work on all devices, and remembers the result.
 package devices
 
 import (
@@ -29,7 +29,7 @@ import (
 
 // Flag is for commands that can compute networks on a graphics card.
 type Flag struct {
-	Device Name `help:"Where networks are computed: cpu, gpu, gpu:1 or auto (default: cpu)." default:"cpu" placeholder:"DEVICE"`
+	Device Name `help:"Where networks are computed: cpu, cpu:bfloat16, gpu, gpu:1 or auto (default: cpu)." default:"cpu" placeholder:"DEVICE"`
 }
 
 // kind is what a flag asks for.
@@ -37,6 +37,7 @@ type kind int
 
 const (
 	processor kind = iota
+	rounded        // the processor, in bfloat16
 	faster
 	first     // card, but no program that pretends to be one
 	numbered  // whatever it is
@@ -52,8 +53,8 @@ type choice struct {
 
 // parse takes a flag apart.
 func parse(text string) (c choice, err error) {
-	wrong := usage.Errorf("%q: want cpu, gpu, gpu:N, gpu:N:GRADE or auto; tengen device list has the numbers N, and "+
-		"the grades are %s", text, list(gpu.Grades()))
+	wrong := usage.Errorf("%q: want cpu, cpu:bfloat16, gpu, gpu:N, gpu:N:GRADE or auto; tengen device list has the "+
+		"numbers N, and the grades are %s", text, list(gpu.Grades()))
 	name, rest, more := strings.Cut(text, ":")
 	switch name {
 	case "cpu":
@@ -68,6 +69,10 @@ func parse(text string) (c choice, err error) {
 		return c, wrong
 	}
 	if !more {
+		return c, nil
+	}
+	if c.kind == processor && rest == "bfloat16" {
+		c.kind = rounded
 		return c, nil
 	}
 	if c.kind == first {
@@ -88,6 +93,7 @@ func parse(text string) (c choice, err error) {
 
 // finder is where cards come from.
 type finder struct {
+	tiles func() (nets.Device, error) // the processor in bfloat16
 	cards func(ctx context.Context) ([]gpu.Info, error)
 	open  func(ctx context.Context, number int) (gpu.Device, error)
 	// rate is how many positions a second a device does.
@@ -97,7 +103,9 @@ type finder struct {
 }
 
 // here are the cards of this machine.
-func here() finder { return finder{client.Cards, Open, rate, client.CacheDir(), os.Stderr} }
+func here() finder {
+	return finder{nets.NewBFloat16, client.Cards, Open, rate, client.CacheDir(), os.Stderr}
+}
 
 // Open opens a card of this machine, and says so if that takes a while.
 func Open(ctx context.Context, number int) (gpu.Device, error) {
@@ -152,6 +160,13 @@ func (f finder) device(ctx context.Context, text string, w Work) (nets.Device, f
 	switch c.kind {
 	case processor:
 		return nets.CPU{}, func() {}, nil
+	case rounded:
+		d, err := f.tiles()
+		if err != nil {
+			fmt.Fprintf(f.say, "--device %s: %v: it computes in float32 instead\n", text, err)
+			return nets.CPU{}, func() {}, nil
+		}
+		return d, func() {}, nil
 	case pretended:
 		runs := 0
 		card = twin.New(twin.Card{

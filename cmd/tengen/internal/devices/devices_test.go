@@ -16,13 +16,13 @@ func TestNames(t *testing.T) {
 	for text, want := range map[string]choice{
 		"cpu": {kind: processor}, "auto": {kind: faster}, "gpu": {kind: first}, "gpu:0": {kind: numbered}, "gpu:1": {kind: numbered, number: 1},
 		"gpu:0:float32": {kind: numbered, grade: gpu.Single}, "gpu:1:matrix": {kind: numbered, number: 1, grade: gpu.Matrix},
-		"twin": {kind: pretended}, "twin:7": {kind: pretended, number: 7},
+		"cpu:bfloat16": {kind: rounded}, "twin": {kind: pretended}, "twin:7": {kind: pretended, number: 7},
 	} {
 		if got, err := parse(text); err != nil || got != want {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "cuda", "gpu:", "gpu:-1", "gpu:x", "gpu:0:float8", "gpu:0:", "cpu:1", "auto:0", "gpu:100"} {
+	for _, text := range []string{"", "cuda", "gpu:", "gpu:-1", "gpu:x", "gpu:0:float8", "gpu:0:", "cpu:1", "cpu:", "cpu:float16", "auto:bfloat16", "auto:0", "gpu:100"} {
 		if err := Name(text).Validate(); err == nil {
 			t.Errorf("%q is a device", text)
 		}
@@ -38,6 +38,7 @@ func pretend(cards int, kind string, said *strings.Builder) finder {
 // finderOf is a finder of twins that are what a card is.
 func finderOf(info gpu.Info, cards int, said *strings.Builder) finder {
 	return finder{
+		tiles: func() (nets.Device, error) { return nil, errors.New("no tiles") },
 		cards: func(context.Context) ([]gpu.Info, error) {
 			if cards == 0 {
 				return nil, fmt.Errorf("%w: no driver", gpu.ErrNone)
@@ -105,6 +106,35 @@ func TestGrades(t *testing.T) {
 			t.Errorf("--device %s, %v: %s, %q", c.text, c.info.Grades, d.Name(), said.String())
 		}
 		done()
+	}
+}
+
+// tiles is a processor that has them.
+func tiles() (nets.Device, error) { return nets.BFloat16{}, nil }
+
+// Tiles of the processor are used where it has them, without a word; else a line says that they are not.
+func TestBFloat16(t *testing.T) {
+	for _, c := range []struct {
+		tiles      func() (nets.Device, error)
+		name, line string
+	}{
+		{tiles, "cpu in bfloat16", ""},
+		{
+			func() (nets.Device, error) { return nil, errors.New("no tiles") },
+			"cpu", "--device cpu:bfloat16: no tiles: it computes in float32 instead\n",
+		},
+	} {
+		var said strings.Builder
+		f := pretend(0, "", &said)
+		f.tiles = c.tiles
+		d, done, err := f.device(t.Context(), "cpu:bfloat16", Work{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		done()
+		if d.Name() != c.name || said.String() != c.line {
+			t.Errorf("%s, %q, want %s, %q", d.Name(), said.String(), c.name, c.line)
+		}
 	}
 }
 

@@ -1,0 +1,59 @@
+package nets
+
+import "testing"
+
+// newBFloat16 is the processor in bfloat16; without tiles nothing is tested.
+func newBFloat16(t testing.TB) Device {
+	t.Helper()
+	d, err := NewBFloat16()
+	if err != nil {
+		t.Skipf("NOT TESTED: %v", err)
+	}
+	return d
+}
+
+// In bfloat16 the processor answers as the reference does, but for rounding: that is larger than in float32, or the
+// tiles were not used, and as large as a number of eight bits may make it.
+func TestBFloat16EqualsReference(t *testing.T) {
+	device := newBFloat16(t)
+	const least, most = 1e-4, 1e-2
+	for i, cfg := range shapes() {
+		p := newPolicy(t, cfg, uint64(i))
+		p.SetDevice(device)
+		r, points := NewReference(p), p.Points()
+		for _, n := range []int{1, 5} {
+			b := newBatch(p, n, uint64(i))
+			y := make([]float32, n*points)
+			if err := p.Logits(y, b.planes, n); err != nil {
+				t.Fatal(err)
+			}
+			for j := range n {
+				d := distance(y[j*points:(j+1)*points], r.Logits(b.reference(p, j)))
+				if tiles := cfg.Layers > 2; d > most || tiles && d < least {
+					t.Errorf("%+v, position %d of %d: logits are off by %.2g", cfg, j, n, d)
+				}
+			}
+		}
+	}
+	for i, cfg := range smallValues {
+		v := newValue(t, cfg, uint64(i))
+		v.SetDevice(device)
+		b := newBatch(v, 3, uint64(i))
+		got, want := make([]float32, 3), make([]float32, 3)
+		if err := v.Evaluate(got, b.planes, 3); err != nil {
+			t.Fatal(err)
+		}
+		v.SetDevice(CPU{})
+		if err := v.Update(func([]Param) error { return nil }); err != nil { // the weights are prepared anew
+			t.Fatal(err)
+		}
+		if err := v.Evaluate(want, b.planes, 3); err != nil {
+			t.Fatal(err)
+		}
+		for j := range want {
+			if d := got[j] - want[j]; d > most || d < -most {
+				t.Errorf("%+v: value %v, in float32 %v", cfg, got[j], want[j])
+			}
+		}
+	}
+}
