@@ -30,8 +30,8 @@ type ListCmd struct {
 
 // Help shows how the command is used.
 func (c *ListCmd) Help() string {
-	return `The processor is --device cpu. Where it has matrix tiles (Intel's AMX, on Linux), cpu:bfloat16 uses them:
-it rounds what convolutions multiply to 8 bits, trains as well and is faster.
+	return `The processor is --device cpu. With cpu:bfloat16 it uses its matrix tiles, if it has them (Intel's
+AMX, on Linux): it rounds what convolutions multiply to 8 bits, which is faster.
 
 The first card is --device gpu, the second gpu:1. Tengen needs the card's driver with Vulkan 1.2,
 and on Linux Vulkan's loader, the package libvulkan1 or vulkan-loader. docs/gpu.md says more.
@@ -160,7 +160,7 @@ func (c *ListCmd) unmeasured(card gpu.Info) string {
 // String is the device for people.
 func (d listed) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-6s %s", d.Device, d.Name)
+	fmt.Fprintf(&b, "%-12s %s", d.Device, d.Name)
 	if d.Type != "cpu" {
 		fmt.Fprintf(&b, ", %s, driver %s, %.1f GB, grades", d.Type, d.Driver, float64(d.Memory)/1e9)
 		for _, g := range d.Grades {

@@ -29,7 +29,7 @@ import (
 
 // Flag is for commands that can compute networks on a graphics card.
 type Flag struct {
-	Device Name `help:"Where networks are computed: cpu, cpu:bfloat16, gpu, gpu:1 or auto (default: cpu)." default:"cpu" placeholder:"DEVICE"`
+	Device Name `help:"What computes networks: cpu (default), cpu:bfloat16, gpu, gpu:1, auto." default:"cpu" placeholder:"DEVICE"`
 }
 
 // kind is what a flag asks for.
