@@ -229,6 +229,11 @@ func sumRowsAVX2(sum []float32, x []float32, rows int)
 //go:noescape
 func axpyAVX2(y []float32, x []float32, a float32)
 
+// scaleAVX2 is scalePortable in assembly.
+//
+//go:noescape
+func scaleAVX2(y []float32, x []float32, a float32)
+
 // dotAVX2 is dotPortable in assembly.
 //
 //go:noescape

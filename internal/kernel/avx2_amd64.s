@@ -22220,6 +22220,55 @@ block:
 	VZEROUPPER
 	RET
 
+// func scaleAVX2(y []float32, x []float32, a float32)
+// Requires: AVX
+TEXT ·scaleAVX2(SB), NOSPLIT, $0-52
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+24(FP), CX
+	VBROADCASTSS a+48(FP), Y0
+	MOVQ         y_len+8(FP), DX
+	SHRQ         $0x04, DX
+
+block:
+	VMOVUPS (CX), Y1
+	VMULPS  Y0, Y1, Y1
+	VANDPS  constant7fffffffAVX2<>+0(SB), Y1, Y2
+	VCMPPS  $0x15, constant2b800000AVX2<>+0(SB), Y2, Y2
+	VANDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)
+	VMOVUPS 32(CX), Y1
+	VMULPS  Y0, Y1, Y1
+	VANDPS  constant7fffffffAVX2<>+0(SB), Y1, Y2
+	VCMPPS  $0x15, constant2b800000AVX2<>+0(SB), Y2, Y2
+	VANDPS  Y2, Y1, Y1
+	VMOVUPS Y1, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, CX
+	DECQ    DX
+	JNZ     block
+	VZEROUPPER
+	RET
+
+DATA constant7fffffffAVX2<>+0(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX2<>+4(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX2<>+8(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX2<>+12(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX2<>+16(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX2<>+20(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX2<>+24(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX2<>+28(SB)/4, $0x7fffffff
+GLOBL constant7fffffffAVX2<>(SB), RODATA|NOPTR, $32
+
+DATA constant2b800000AVX2<>+0(SB)/4, $0x2b800000
+DATA constant2b800000AVX2<>+4(SB)/4, $0x2b800000
+DATA constant2b800000AVX2<>+8(SB)/4, $0x2b800000
+DATA constant2b800000AVX2<>+12(SB)/4, $0x2b800000
+DATA constant2b800000AVX2<>+16(SB)/4, $0x2b800000
+DATA constant2b800000AVX2<>+20(SB)/4, $0x2b800000
+DATA constant2b800000AVX2<>+24(SB)/4, $0x2b800000
+DATA constant2b800000AVX2<>+28(SB)/4, $0x2b800000
+GLOBL constant2b800000AVX2<>(SB), RODATA|NOPTR, $32
+
 // func dotAVX2(x []float32, y []float32) float32
 // Requires: AVX, FMA3, SSE
 TEXT ·dotAVX2(SB), NOSPLIT, $0-52
@@ -22293,6 +22342,9 @@ block:
 	VMOVUPS      (DX), Y4
 	VFMADD231PS  Y3, Y2, Y4
 	VFMADD231PS  (CX), Y1, Y4
+	VANDPS       constant7fffffffAVX2<>+0(SB), Y4, Y5
+	VCMPPS       $0x15, constant10000000AVX2<>+0(SB), Y5, Y5
+	VANDPS       Y5, Y4, Y4
 	VMOVUPS      Y4, (CX)
 	VFNMADD231PS Y4, Y0, Y3
 	VMOVUPS      Y3, (AX)
@@ -22300,6 +22352,9 @@ block:
 	VMOVUPS      32(DX), Y4
 	VFMADD231PS  Y3, Y2, Y4
 	VFMADD231PS  32(CX), Y1, Y4
+	VANDPS       constant7fffffffAVX2<>+0(SB), Y4, Y5
+	VCMPPS       $0x15, constant10000000AVX2<>+0(SB), Y5, Y5
+	VANDPS       Y5, Y4, Y4
 	VMOVUPS      Y4, 32(CX)
 	VFNMADD231PS Y4, Y0, Y3
 	VMOVUPS      Y3, 32(AX)
@@ -22310,6 +22365,16 @@ block:
 	JNZ          block
 	VZEROUPPER
 	RET
+
+DATA constant10000000AVX2<>+0(SB)/4, $0x10000000
+DATA constant10000000AVX2<>+4(SB)/4, $0x10000000
+DATA constant10000000AVX2<>+8(SB)/4, $0x10000000
+DATA constant10000000AVX2<>+12(SB)/4, $0x10000000
+DATA constant10000000AVX2<>+16(SB)/4, $0x10000000
+DATA constant10000000AVX2<>+20(SB)/4, $0x10000000
+DATA constant10000000AVX2<>+24(SB)/4, $0x10000000
+DATA constant10000000AVX2<>+28(SB)/4, $0x10000000
+GLOBL constant10000000AVX2<>(SB), RODATA|NOPTR, $32
 
 // func adamAVX2(w []float32, m []float32, v []float32, g []float32, rate float32, beta1 float32, beta2 float32, epsilon float32, decay float32, scale1 float32, scale2 float32)
 // Requires: AVX, FMA3
@@ -22339,10 +22404,16 @@ block:
 	VMOVUPS      (DX), Y12
 	VMULPS       Y1, Y11, Y11
 	VFMADD231PS  Y5, Y10, Y11
+	VANDPS       constant7fffffffAVX2<>+0(SB), Y11, Y13
+	VCMPPS       $0x15, constant10000000AVX2<>+0(SB), Y13, Y13
+	VANDPS       Y13, Y11, Y11
 	VMOVUPS      Y11, (CX)
 	VMULPS       Y10, Y10, Y10
 	VMULPS       Y2, Y12, Y12
 	VFMADD231PS  Y6, Y10, Y12
+	VANDPS       constant7fffffffAVX2<>+0(SB), Y12, Y10
+	VCMPPS       $0x15, constant10000000AVX2<>+0(SB), Y10, Y10
+	VANDPS       Y10, Y12, Y12
 	VMOVUPS      Y12, (DX)
 	VMULPS       Y7, Y11, Y11
 	VMULPS       Y8, Y12, Y12
@@ -22358,10 +22429,16 @@ block:
 	VMOVUPS      32(DX), Y12
 	VMULPS       Y1, Y11, Y11
 	VFMADD231PS  Y5, Y10, Y11
+	VANDPS       constant7fffffffAVX2<>+0(SB), Y11, Y13
+	VCMPPS       $0x15, constant10000000AVX2<>+0(SB), Y13, Y13
+	VANDPS       Y13, Y11, Y11
 	VMOVUPS      Y11, 32(CX)
 	VMULPS       Y10, Y10, Y10
 	VMULPS       Y2, Y12, Y12
 	VFMADD231PS  Y6, Y10, Y12
+	VANDPS       constant7fffffffAVX2<>+0(SB), Y12, Y10
+	VCMPPS       $0x15, constant10000000AVX2<>+0(SB), Y10, Y10
+	VANDPS       Y10, Y12, Y12
 	VMOVUPS      Y12, 32(DX)
 	VMULPS       Y7, Y11, Y11
 	VMULPS       Y8, Y12, Y12

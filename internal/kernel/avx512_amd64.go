@@ -309,6 +309,11 @@ func sumRowsAVX512(sum []float32, x []float32, rows int)
 //go:noescape
 func axpyAVX512(y []float32, x []float32, a float32)
 
+// scaleAVX512 is scalePortable in assembly.
+//
+//go:noescape
+func scaleAVX512(y []float32, x []float32, a float32)
+
 // dotAVX512 is dotPortable in assembly.
 //
 //go:noescape

@@ -17407,6 +17407,65 @@ block:
 	VZEROUPPER
 	RET
 
+// func scaleAVX512(y []float32, x []float32, a float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·scaleAVX512(SB), NOSPLIT, $0-52
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+24(FP), CX
+	VBROADCASTSS a+48(FP), Z0
+	MOVQ         y_len+8(FP), DX
+	SHRQ         $0x04, DX
+
+block:
+	VMOVUPS   (CX), Z1
+	VMULPS    Z0, Z1, Z1
+	VANDPS    constant7fffffffAVX512<>+0(SB), Z1, Z2
+	VCMPPS    $0x15, constant2b800000AVX512<>+0(SB), Z2, K1
+	VMOVAPS.Z Z1, K1, Z1
+	VMOVUPS   Z1, (AX)
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, CX
+	DECQ      DX
+	JNZ       block
+	VZEROUPPER
+	RET
+
+DATA constant7fffffffAVX512<>+0(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+4(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+8(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+12(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+16(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+20(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+24(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+28(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+32(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+36(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+40(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+44(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+48(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+52(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+56(SB)/4, $0x7fffffff
+DATA constant7fffffffAVX512<>+60(SB)/4, $0x7fffffff
+GLOBL constant7fffffffAVX512<>(SB), RODATA|NOPTR, $64
+
+DATA constant2b800000AVX512<>+0(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+4(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+8(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+12(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+16(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+20(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+24(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+28(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+32(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+36(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+40(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+44(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+48(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+52(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+56(SB)/4, $0x2b800000
+DATA constant2b800000AVX512<>+60(SB)/4, $0x2b800000
+GLOBL constant2b800000AVX512<>(SB), RODATA|NOPTR, $64
+
 // func dotAVX512(x []float32, y []float32) float32
 // Requires: AVX, AVX512F, SSE
 TEXT ·dotAVX512(SB), NOSPLIT, $0-52
@@ -17457,7 +17516,7 @@ block:
 	RET
 
 // func momentumAVX512(w []float32, v []float32, g []float32, rate float32, momentum float32, decay float32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·momentumAVX512(SB), NOSPLIT, $0-84
 	MOVQ         w_base+0(FP), AX
 	MOVQ         v_base+24(FP), CX
@@ -17473,6 +17532,9 @@ block:
 	VMOVUPS      (DX), Z4
 	VFMADD231PS  Z3, Z2, Z4
 	VFMADD231PS  (CX), Z1, Z4
+	VANDPS       constant7fffffffAVX512<>+0(SB), Z4, Z5
+	VCMPPS       $0x15, constant10000000AVX512<>+0(SB), Z5, K1
+	VMOVAPS.Z    Z4, K1, Z4
 	VMOVUPS      Z4, (CX)
 	VFNMADD231PS Z4, Z0, Z3
 	VMOVUPS      Z3, (AX)
@@ -17484,8 +17546,26 @@ block:
 	VZEROUPPER
 	RET
 
+DATA constant10000000AVX512<>+0(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+4(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+8(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+12(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+16(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+20(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+24(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+28(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+32(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+36(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+40(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+44(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+48(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+52(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+56(SB)/4, $0x10000000
+DATA constant10000000AVX512<>+60(SB)/4, $0x10000000
+GLOBL constant10000000AVX512<>(SB), RODATA|NOPTR, $64
+
 // func adamAVX512(w []float32, m []float32, v []float32, g []float32, rate float32, beta1 float32, beta2 float32, epsilon float32, decay float32, scale1 float32, scale2 float32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512DQ, AVX512F
 TEXT ·adamAVX512(SB), NOSPLIT, $0-124
 	MOVQ         w_base+0(FP), AX
 	MOVQ         m_base+24(FP), CX
@@ -17512,10 +17592,16 @@ block:
 	VMOVUPS      (DX), Z12
 	VMULPS       Z1, Z11, Z11
 	VFMADD231PS  Z5, Z10, Z11
+	VANDPS       constant7fffffffAVX512<>+0(SB), Z11, Z13
+	VCMPPS       $0x15, constant10000000AVX512<>+0(SB), Z13, K1
+	VMOVAPS.Z    Z11, K1, Z11
 	VMOVUPS      Z11, (CX)
 	VMULPS       Z10, Z10, Z10
 	VMULPS       Z2, Z12, Z12
 	VFMADD231PS  Z6, Z10, Z12
+	VANDPS       constant7fffffffAVX512<>+0(SB), Z12, Z10
+	VCMPPS       $0x15, constant10000000AVX512<>+0(SB), Z10, K1
+	VMOVAPS.Z    Z12, K1, Z12
 	VMOVUPS      Z12, (DX)
 	VMULPS       Z7, Z11, Z11
 	VMULPS       Z8, Z12, Z12

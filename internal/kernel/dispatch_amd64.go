@@ -51,7 +51,7 @@ var avx512 = kernels{
 	planeWords: planeWordsAVX512, sumTaps32: sumTaps32AVX512, sumTaps16: sumTaps16AVX512, sumPixels: sumPixelsAVX512,
 	transpose: transposeBlocksAVX512, sumRows: sumRowsAVX512,
 	copyPixels: copyPixelsAVX512, copyPositive: copyPositiveAVX512,
-	axpy: axpyAVX512, dot: dotAVX512,
+	axpy: axpyAVX512, scale: scaleAVX512, dot: dotAVX512,
 	sgd: sgdAVX512, momentum: momentumAVX512, adam: adamAVX512,
 	peak: peakAVX512, peakSums: 24 * 16,
 }
@@ -87,7 +87,7 @@ var avx2 = kernels{
 	planeWords: planeWordsAVX2, sumTaps32: sumTaps32AVX2, sumTaps16: sumTaps16AVX2, sumPixels: sumPixelsAVX2,
 	transpose: transposeBlocksAVX2, sumRows: sumRowsAVX2,
 	copyPixels: copyPixelsAVX2, copyPositive: copyPositiveAVX2,
-	axpy: axpyAVX2, dot: dotAVX2,
+	axpy: axpyAVX2, scale: scaleAVX2, dot: dotAVX2,
 	sgd: sgdAVX2, momentum: momentumAVX2, adam: adamAVX2,
 	peak: peakAVX2, peakSums: 12 * 8,
 }

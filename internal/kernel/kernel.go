@@ -39,6 +39,7 @@ type kernels struct {
 
 	// The lengths of the flat loops are positive multiples of 16.
 	axpy     func(y, x []float32, a float32)
+	scale    func(y, x []float32, a float32) // y = a·x, small results zero
 	dot      func(x, y []float32) float32
 	sgd      func(w, g []float32, rate, decay float32)
 	momentum func(w, v, g []float32, rate, momentum, decay float32)

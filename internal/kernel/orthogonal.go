@@ -77,18 +77,29 @@ type orthogonal struct {
 	rows, blocks, side int // side is blocks·32
 }
 
+// pack sets x to scale·g, with norm 1 and without what is next to nothing.
 func (n *orthogonal) pack(x, g []float32, cols int, scale float32) {
-	clear(x[:n.blocks*n.rows*32])
 	if cols == 32 { // the layout is the same
-		Axpy(x[:n.rows*32], g, scale)
+		n.scale(x[:n.rows*32], g, scale)
 		return
 	}
 	for b := range n.blocks {
 		width := min(32, cols-b*32)
 		for r := range n.rows {
-			Axpy(x[(b*n.rows+r)*32:][:width], g[r*cols+b*32:], scale)
+			row := x[(b*n.rows+r)*32:][:32]
+			n.scale(row[:width], g[r*cols+b*32:], scale)
+			clear(row[width:])
 		}
 	}
+}
+
+// scale sets y = a·x, small results zero.
+func (n *orthogonal) scale(y, x []float32, a float32) {
+	m := whole(len(y))
+	if m > 0 {
+		n.k.scale(y[:m], x[:m], a)
+	}
+	scalePortable(y[m:], x[m:], a)
 }
 
 func (n *orthogonal) unpack(dst, x []float32, cols int) {

@@ -96,6 +96,31 @@ func TestOrthogonalOfNextToNothingIsFinite(t *testing.T) {
 	}
 }
 
+// Units that have died leave columns that are next to nothing beside the others. They count as zero, and change
+// nothing in the others.
+func TestOrthogonalOfDeadUnits(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		const rows, cols, alive = 144, 48, 30
+		rng := rand.New(rand.NewPCG(5, 6))
+		live, dead := make([]float32, rows*cols), make([]float32, rows*cols)
+		for i := range live {
+			if v := float32(rng.NormFloat64()); i%cols < alive {
+				live[i], dead[i] = v, v
+			} else {
+				dead[i] = v * 1e-15
+			}
+		}
+		want, got := make([]float32, len(live)), make([]float32, len(live))
+		Orthogonal(&Scratch{}, want, live, rows, cols)
+		Orthogonal(&Scratch{}, got, dead, rows, cols)
+		for i, v := range got {
+			if v != want[i] || i%cols >= alive && v != 0 {
+				t.Fatalf("value %d is %g, with zeros %g", i, v, want[i])
+			}
+		}
+	})
+}
+
 func TestOrthogonalOfZeroIsZero(t *testing.T) {
 	g := make([]float32, 27*3)
 	got := make([]float32, len(g))

@@ -100,6 +100,41 @@ func TestAdam(t *testing.T) {
 	})
 }
 
+// What a unit that has died leaves in an optimiser's memory comes to zero, and is never a number next to zero for long.
+// What is no number stays none.
+func TestMemoryComesToZero(t *testing.T) {
+	nan := float32(math.NaN())
+	everyKernel(t, func(t *testing.T) {
+		const n = 37 // whole blocks and a rest
+		w, g := guarded(n), guarded(n)
+		velocity, mean, square := guarded(n), guarded(n), guarded(n)
+		for i := range n {
+			velocity[i], mean[i], square[i] = 1, -1, 1
+		}
+		velocity[5], mean[6], square[36] = nan, nan, nan
+		for step := 1; step <= 1500; step++ {
+			Momentum(w, velocity, g, 0, 0.9, 0)
+			Adam(w, mean, square, g, AdamRule{Beta1: 0.9, Beta2: 0.95, Epsilon: 1e-8, Step: step})
+			for name, x := range map[string][]float32{"velocity": velocity, "mean": mean, "square": square} {
+				for i, v := range x {
+					if v != 0 && v < leastKept && v > -leastKept {
+						t.Fatalf("%s[%d] is %g after %d steps", name, i, v, step)
+					}
+				}
+			}
+		}
+		for i := range n {
+			for name, v := range map[string][2]float32{
+				"velocity": {velocity[i], velocity[5]}, "mean": {mean[i], mean[6]}, "square": {square[i], square[36]},
+			} {
+				if none := v[1] == v[1]; none || v[0] != 0 && v[0] == v[0] {
+					t.Errorf("%s[%d] is %g in the end, of no number %g", name, i, v[0], v[1])
+				}
+			}
+		}
+	})
+}
+
 // TestAdamAtRest: what has no gradient only decays, and epsilon
 // holds steps by tiny gradients down.
 func TestAdamAtRest(t *testing.T) {

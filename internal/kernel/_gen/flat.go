@@ -43,6 +43,39 @@ func axpy() {
 	finish()
 }
 
+// The magnitudes below which numbers become zero: see the package's kept.
+const (
+	leastKept   = 0x1p-95
+	leastScaled = 0x1p-40
+)
+
+// kept makes the numbers of x zero whose magnitude is below least. What is no number stays none.
+func kept(x reg.VecVirtual, least float64) {
+	const notLess = 21 // quiet
+	size := vector()
+	VANDPS(constantBits(1<<31-1), x, size)
+	if width == 64 {
+		k := K()
+		VCMPPS(Imm(notLess), constant(least), size, k)
+		VMOVAPS_Z(x, k, x)
+	} else {
+		VCMPPS(Imm(notLess), constant(least), size, size)
+		VANDPS(size, x, x)
+	}
+}
+
+func scaled() {
+	function("scale", "scalePortable", "func(y, x []float32, a float32)")
+	y, x, a := base("y"), base("x"), broadcast("a")
+	blocks("y", []reg.GPVirtual{y, x}, func(_, o int) {
+		t := load(Mem{Base: x, Disp: o})
+		VMULPS(a, t, t)
+		kept(t, leastScaled)
+		VMOVUPS(t, Mem{Base: y, Disp: o})
+	})
+	finish()
+}
+
 func dot() {
 	function("dot", "dotPortable", "func(x, y []float32) float32")
 	x, y := base("x"), base("y")
@@ -91,6 +124,7 @@ func momentum() {
 		x, d := load(Mem{Base: w, Disp: o}), load(Mem{Base: g, Disp: o})
 		VFMADD231PS(x, decay, d)
 		VFMADD231PS(Mem{Base: v, Disp: o}, keep, d)
+		kept(d, leastKept)
 		VMOVUPS(d, Mem{Base: v, Disp: o})
 		VFNMADD231PS(d, rate, x)
 		VMOVUPS(x, Mem{Base: w, Disp: o})
@@ -111,10 +145,12 @@ func adam() {
 		mean, square := load(Mem{Base: m, Disp: o}), load(Mem{Base: v, Disp: o})
 		VMULPS(beta1, mean, mean)
 		VFMADD231PS(rest1, d, mean)
+		kept(mean, leastKept)
 		VMOVUPS(mean, Mem{Base: m, Disp: o})
 		VMULPS(d, d, d)
 		VMULPS(beta2, square, square)
 		VFMADD231PS(rest2, d, square)
+		kept(square, leastKept)
 		VMOVUPS(square, Mem{Base: v, Disp: o})
 		VMULPS(scale1, mean, mean)
 		VMULPS(scale2, square, square)

@@ -65,6 +65,7 @@ func main() {
 	transposeBlocks()
 	sumRows()
 	axpy()
+	scaled()
 	dot()
 	sgd()
 	momentum()
@@ -143,8 +144,10 @@ var constants = map[uint32]Mem{}
 
 // constant is a memory operand with f in all lanes. It is written as bits, since the
 // assembler takes no infinity for a float.
-func constant(f float64) Mem {
-	bits := math.Float32bits(float32(f))
+func constant(f float64) Mem { return constantBits(math.Float32bits(float32(f))) }
+
+// constantBits is a memory operand with these bits in all lanes.
+func constantBits(bits uint32) Mem {
 	if m, ok := constants[bits]; ok {
 		return m
 	}
