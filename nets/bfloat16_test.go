@@ -44,14 +44,11 @@ func TestBFloat16EqualsReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		v.SetDevice(CPU{})
-		if err := v.Update(func([]Param) error { return nil }); err != nil { // the weights are prepared anew
-			t.Fatal(err)
-		}
 		if err := v.Evaluate(want, b.planes, 3); err != nil {
 			t.Fatal(err)
 		}
 		for j := range want {
-			if d := got[j] - want[j]; d > most || d < -most {
+			if d := got[j] - want[j]; d > most || d < -most || d == 0 && cfg.Layers > 2 {
 				t.Errorf("%+v: value %v, in float32 %v", cfg, got[j], want[j])
 			}
 		}

@@ -210,10 +210,10 @@ func (g *GPU) Load(p *gpu.Plan) (gpu.Runner, error) {
 	return g.card.Load(p)
 }
 
-// SetDevice makes evaluations and trainers of the network use a device. It comes before the first of them,
-// and before [NewEvaluator].
+// SetDevice makes later evaluations and trainers of the network use a device. It comes before [NewEvaluator].
 func (n *network) SetDevice(d Device) {
 	n.device = d
+	n.inference.ready.Store(nil) // an evaluation of before, as when a model is checked, has made it for its device
 	n.inference.device, n.inference.card = d, d.accelerator(&n.inference)
 }
 
