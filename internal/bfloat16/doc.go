@@ -1,8 +1,8 @@
 // Package bfloat16 computes the convolutions of a network with the matrix tiles of the CPU: the factors of its
 // products are rounded to bfloat16, and the sums are float32.
 //
-// A bfloat16 is the first half of a float32, with eight significant bits. That is as good for training: weights,
-// gradients and optimiser stay float32, and a network learns as well (docs/training.md has the comparison).
+// A bfloat16 is the first half of a float32, with eight significant bits. Weights, gradients and optimiser stay
+// float32, and a network comes to the same loss (docs/training.md has the comparison).
 // Processors with Intel's AMX, from the Xeons of 2023 on, multiply two tiles of 16×32 numbers in 16 clock cycles,
 // 16 times as many products a cycle as their vectors do in float32.
 //
