@@ -89,7 +89,7 @@ PLATFORM := ./internal/kernel/... ./internal/gpu/... ./internal/atomicfile ./int
 check: tidy-check generate-check ## format, vet, staticcheck, generated code, other platforms
 	@out=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; }
 	$(ENVIRONMENT) $(GO) vet -tags long,onnx,gui,vulkan ./...
-	$(ENVIRONMENT) $(GO) vet -tags noasm ./internal/kernel/...
+	$(ENVIRONMENT) $(GO) vet -tags noasm ./internal/kernel/... ./internal/bfloat16
 	for p in linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64; do \
 		$(ENVIRONMENT) GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) vet $(PLATFORM) || exit 1; done
 	$(ENVIRONMENT) GOOS=js GOARCH=wasm $(GO) vet ./web/internal/botgame/program

@@ -11,8 +11,10 @@ import (
 func BenchmarkConv(b *testing.B) {
 	const batch = 16
 	for _, shape := range []kernel.Shape{
-		{Board: 19, In: 192, Out: 192, Filter: 3}, {Board: 19, In: 96, Out: 96, Filter: 3},
-		{Board: 19, In: 64, Out: 64, Filter: 3}, {Board: 9, In: 64, Out: 64, Filter: 3},
+		{Board: 19, In: 192, Out: 192, Filter: 3},
+		{Board: 19, In: 96, Out: 96, Filter: 3},
+		{Board: 19, In: 64, Out: 64, Filter: 3},
+		{Board: 9, In: 64, Out: 64, Filter: 3},
 	} {
 		x, y := kernel.Aligned(batch*shape.InSize()), kernel.Aligned(batch*shape.OutSize())
 		dx, dy := kernel.Aligned(len(x)), kernel.Aligned(len(y))
