@@ -36,9 +36,20 @@ func TestAClosedBrowser(t *testing.T) {
 	for s.streams.Open() > 0 {
 		time.Sleep(time.Millisecond)
 	}
-	clock.seconds.Add(int64(2 * stopAfter / time.Second))
-	s.sweep()
-	until(t, h, other.ID, func(g *live.Snapshot) bool { return len(g.Moves) == 1 })
+	moved := func() bool {
+		return len(ask[live.Snapshot](t, h, "/games/"+other.ID, nil, http.StatusOK).Moves) == 1
+	}
+	for range 6000 { // the game counts as looked at until the server has noticed the closed browser
+		clock.seconds.Add(int64(2 * stopAfter / time.Second))
+		s.sweep()
+		if moved() {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if !moved() {
+		t.Fatal("the other game waits for one that nobody looks at")
+	}
 	if g := follow(t, h, slow.ID).until(func(g *live.Snapshot) bool { return g.Thinking == "move" }); len(g.Moves) != 0 {
 		t.Errorf("%+v", g)
 	}

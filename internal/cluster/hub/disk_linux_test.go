@@ -118,13 +118,16 @@ func TestADiskThatIsFullForAWhile(t *testing.T) {
 	const games = 400
 	s := startServer(t)
 	model := filepath.Join(s.dir, "model")
-	working(t, s.connect(t, false), 1) // alone, it needs no samples, and its first games are kept at once
+	room := make(chan struct{}) // is short from now on
+	// Alone, a worker needs no samples, and its first games are kept at once. Half of them come when the disk is full.
+	workingAt(t, s.connect(t, false), 1, before(games/2, room))
 	path, full := filepath.Join(t.TempDir(), "hub.tengen"), false
 	if err := collect(t.Context(), s.connect(t, true), path, model, games, func(j *hub.Job) {
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
 			if game == 100 {
 				s.limit(t, 4<<10)
+				close(room)
 				until(t, "the hub sees that its disk is full", func() bool {
 					return s.said("the hub cannot store games: write ") && s.said("file too large")
 				})

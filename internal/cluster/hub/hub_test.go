@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -182,7 +183,9 @@ func testTheFileIsThatOfOneMachine(t *testing.T, at place) {
 		box := at.open(t)
 		working(t, box, workers)
 		path := filepath.Join(t.TempDir(), "hub.tengen")
-		if err := collect(t.Context(), box, path, model, 100, nil); err != nil {
+		if err := collect(t.Context(), box, path, model, 100, func(j *hub.Job) {
+			j.Silence = time.Minute // no ticket is played twice because a worker was slow
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(read(t, path), want) {
@@ -350,7 +353,8 @@ func testTicketsThatNobodyCanDo(t *testing.T, at place) {
 	err := collect(t.Context(), box, path, model, 20, func(j *hub.Job) {
 		j.Spec = json.RawMessage(strings.ReplaceAll(string(j.Spec), `"model":"`, `"model":"0`))
 	})
-	if err == nil || !strings.Contains(err.Error(), "tried 5 times in vain") || !strings.Contains(err.Error(), "is not at the hub") {
+	// 5 times, or 6 if one worker is ahead of the other.
+	if want := regexp.MustCompile(`tried [56] times in vain.*is not at the hub`); err == nil || !want.MatchString(err.Error()) {
 		t.Fatal(err)
 	}
 	if err := box.Forget(t.Context(), work.KindSelfplay, "test"); err != nil {

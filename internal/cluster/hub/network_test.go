@@ -98,31 +98,35 @@ func testKilledServers(t *testing.T, at place) {
 	}
 }
 
-// halting is self-play of a worker that stops in front of a game, and has its tickets in hand until it ends.
+// halting is self-play of a worker that stops in front of a game until it may go on, with its tickets in hand.
 type halting struct {
 	*work.Selfplay
 	game int
+	goOn <-chan struct{}
 }
 
 func (h halting) Play(ctx context.Context, tools work.Tools, next func() (int, bool), done func(int, []byte) error) error {
 	return h.Selfplay.Play(ctx, tools, func() (int, bool) {
 		game, ok := next()
 		if ok && game >= h.game {
-			<-ctx.Done()
-			return 0, false
+			select {
+			case <-ctx.Done():
+				return 0, false
+			case <-h.goOn:
+			}
 		}
 		return game, ok
 	}, done)
 }
 
-// before is the work of workers that play no game from this one on, however slowly the hub reads.
-func before(game int) work.Kinds {
+// before is the work of workers that play no game from this one on until they may, however slowly the hub reads.
+func before(game int, goOn <-chan struct{}) work.Kinds {
 	return work.Kinds{{Name: work.KindSelfplay, Read: func(spec json.RawMessage) (work.Work, error) {
 		plain, err := work.Read(work.KindSelfplay, spec)
 		if err != nil {
 			return nil, err
 		}
-		return halting{plain.(*work.Selfplay), game}, nil
+		return halting{plain.(*work.Selfplay), game, goOn}, nil
 	}}}
 }
 
@@ -137,7 +141,7 @@ func testAServerWithoutItsMail(t *testing.T, at place) {
 	var lost bool
 	var said []string
 	if err := collect(t.Context(), site.owner(t), path, model, games, func(j *hub.Job) {
-		j.Issued = func() { stop = workingAt(t, site.worker(t), 2, before(games/2)) }
+		j.Issued = func() { stop = workingAt(t, site.worker(t), 2, before(games/2, nil)) }
 		keep := j.Keep
 		j.Keep = func(game int, data []byte) error {
 			if game == games/10 && !lost { // half of the tickets at least are on offer or in hand

@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -23,41 +22,77 @@ func TestTwoWorkersOfOneName(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer box.Close()
-	said, settled, ended := make(chan string, 10), make(chan struct{}), make(chan error)
-	begin := func(ctx context.Context, threads int) {
-		ended <- Run(ctx, box, Config{
-			Name: "w", Threads: threads, every: 200 * time.Millisecond,
-			Report: func(text string) { said <- fmt.Sprintf("%d: %s", threads, text) },
-		})
+	said := make(chan string, 10)
+	first := &seat{box: box, me: box.Author("w"), report: func(text string) { said <- text }}
+	say := func() {
+		if err := first.say(t.Context(), []byte("first")); err != nil {
+			t.Error(err)
+		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	go begin(ctx, 1)
+	say()
+	say() // nobody has spoken since, so it is first
+	ended := make(chan error)
 	go func() {
-		defer close(settled)
-		for seen := map[string]bool{}; len(seen) < 3; time.Sleep(10 * time.Millisecond) {
+		ended <- Run(t.Context(), box, Config{Name: "w", Threads: 1, every: time.Second, Report: func(string) {}})
+	}()
+	for running := true; running; {
+		select {
+		case err := <-ended:
+			if err == nil || !strings.Contains(err.Error(), "another worker at the hub is called w; start") {
+				t.Error(err)
+			}
+			running = false
+		case <-time.After(5 * time.Millisecond):
 			all, _, err := box.Present(t.Context())
 			if err != nil {
-				t.Error(err)
-				return
+				t.Fatal(err)
 			}
-			for _, n := range all {
-				seen[n.At.String()] = true
+			if string(all[first.me].Data) != "first" {
+				say() // after each word of the second, however late that is
 			}
 		}
-	}()
-	<-settled
-	go begin(t.Context(), 2)
-	if err := <-ended; err == nil || !strings.Contains(err.Error(), "another worker at the hub is called w; start") {
+	}
+	if text := <-said; !strings.HasPrefix(text, "another worker called w came") {
+		t.Error(text)
+	}
+	if err := box.Leave(t.Context(), first.me, first.revision); err != nil {
 		t.Error(err)
 	}
-	if text := <-said; !strings.HasPrefix(text, "1: another worker called w came") {
-		t.Error(text)
+	if all, err := box.Workers(t.Context()); err != nil || len(all) > 0 {
+		t.Errorf("%q are there, %v", all, err)
+	}
+}
+
+// A worker is at the hub while it works, and gone when it has left.
+func TestAWorkerLeaves(t *testing.T) {
+	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	box, err := server.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- Run(ctx, box, Config{Name: "w", Threads: 1}) }()
+	there := func() int {
+		all, err := box.Workers(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	for there() == 0 {
+		time.Sleep(5 * time.Millisecond)
 	}
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if all, err := box.Workers(t.Context()); err != nil || len(all) > 0 {
-		t.Errorf("%q are there, %v", all, err)
+	if n := there(); n > 0 {
+		t.Errorf("%d workers are there", n)
 	}
 }

@@ -109,7 +109,11 @@ func (p *Part) watch(w http.ResponseWriter, r *http.Request) {
 	ctx, stop := context.WithCancel(r.Context())
 	news := &wire.News{}
 	var looking sync.WaitGroup
-	looking.Go(func() { p.look(ctx, filepath.Join(p.Runs, filepath.FromSlash(id)), news) })
+	jobNews, leave := p.Jobs.News.Watch() // before the first state is read, so that no change is missed after it
+	defer leave()
+	dir := filepath.Join(p.Runs, filepath.FromSlash(id))
+	before := stampsOf(dir)
+	looking.Go(func() { p.look(ctx, dir, news, jobNews, before) })
 	defer looking.Wait()
 	defer stop()
 	at := 0
@@ -123,13 +127,10 @@ func (p *Part) watch(w http.ResponseWriter, r *http.Request) {
 	}})
 }
 
-// look tells when the files of a folder or the jobs change, until ctx ends.
-func (p *Part) look(ctx context.Context, dir string, news *wire.News) {
-	jobNews, leave := p.Jobs.News.Watch()
-	defer leave()
+// look tells when the files of a folder, whose stamps were before, or the jobs change, until ctx ends.
+func (p *Part) look(ctx context.Context, dir string, news *wire.News, jobNews <-chan struct{}, before stamps) {
 	every := time.NewTicker(lookEvery)
 	defer every.Stop()
-	before := stampsOf(dir)
 	for {
 		select {
 		case <-ctx.Done():
