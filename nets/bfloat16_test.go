@@ -54,3 +54,22 @@ func TestBFloat16EqualsReference(t *testing.T) {
 		}
 	}
 }
+
+// Threads do not share the layers of one position, which they could not.
+func TestBFloat16IsNotShared(t *testing.T) {
+	device := newBFloat16(t)
+	p := newPolicy(t, PolicyConfig{Board: 19, Planes: 48, Filters: 64, Layers: 4}, 1)
+	for _, c := range []struct {
+		device Device
+		shared bool
+	}{{CPU{}, true}, {device, false}} {
+		p.SetDevice(c.device)
+		n, err := p.inference.current()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := n.splitTime(2, 1); (got < 1) != c.shared {
+			t.Errorf("%s: one position takes two threads %v times as long as one", c.device.Name(), got)
+		}
+	}
+}

@@ -210,7 +210,8 @@ func (g *GPU) Load(p *gpu.Plan) (gpu.Runner, error) {
 	return g.card.Load(p)
 }
 
-// SetDevice makes later evaluations and trainers of the network use a device. It comes before [NewEvaluator].
+// SetDevice makes later evaluations and trainers of the network use a device. It comes before [NewEvaluator], and
+// while nobody evaluates the network.
 func (n *network) SetDevice(d Device) {
 	n.device = d
 	n.inference.ready.Store(nil) // an evaluation of before, as when a model is checked, has made it for its device

@@ -3,6 +3,7 @@
 package bfloat16
 
 import (
+	"fmt"
 	"sync"
 	"syscall"
 
@@ -15,18 +16,18 @@ var amx = loops{
 	name: "amx", tiles: tilesAMX, narrow: narrowAVX512, pairs: pairsAVX512, finish: finishAVX512, sums: sumsAVX512,
 }
 
-// available is the assembly if this CPU and its system have the tiles, else nil. Linux wants to be asked once a
+// available is the assembly if this CPU and its system have the tiles, else why not. Linux wants to be asked once a
 // process, since it keeps more memory for each thread then.
-var available = sync.OnceValue(func() *loops {
+var available = sync.OnceValues(func() (*loops, error) {
 	x := &cpu.X86
 	if !x.HasAMXTile || !x.HasAMXBF16 || !x.HasAVX512F || !x.HasAVX512BW || !x.HasAVX512BF16 {
-		return nil
+		return nil, fmt.Errorf("%w: this processor has none (Intel's AMX)", ErrNone)
 	}
 	const requestPermission, tileData = 0x1023, 18 // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
 	if _, _, errno := syscall.RawSyscall(unix.SYS_ARCH_PRCTL, requestPermission, tileData, 0); errno != 0 {
-		return nil
+		return nil, fmt.Errorf("%w: the system refuses them: %w", ErrNone, errno)
 	}
-	return &amx
+	return &amx, nil
 })
 
 //go:noescape

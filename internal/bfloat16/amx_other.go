@@ -2,5 +2,9 @@
 
 package bfloat16
 
-// available is nil: this system has no tiles.
-func available() *loops { return nil }
+import "fmt"
+
+// available says that this program has no assembly for tiles.
+func available() (*loops, error) {
+	return nil, fmt.Errorf("%w: this program has no code for them, only that for Linux on amd64 has", ErrNone)
+}

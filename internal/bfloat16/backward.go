@@ -34,13 +34,13 @@ func (c *Conv) Backward(s *Scratch, dx, dw, db, x, y, dy []float32, batch int) {
 				mask = y[b*c.OutSize():][:c.OutSize()]
 			}
 			d := dy[b*c.OutSize():][:c.OutSize()]
-			frame := s.out.of(c.out)
+			frame := s.out.of(c.out, out)
 			c.place(frame, c.out, d, mask, out)
 			c.pairGradient(s, frame, i, boards)
 			if dx != nil {
 				c.convolve(s, frame, c.out, c.backSteps, c.back, dx[b*c.InSize():][:c.InSize()], s.zeros, in, false)
 			}
-			frame = s.in.of(c.in)
+			frame = s.in.of(c.in, in)
 			c.place(frame, c.in, x[b*c.InSize():][:c.InSize()], nil, in)
 			c.turnInput(s, frame, i, boards)
 		}

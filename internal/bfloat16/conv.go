@@ -7,8 +7,8 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
-// ErrNone says that this CPU has no tiles for bfloat16.
-var ErrNone = errors.New("this processor has no matrix tiles for bfloat16 (Intel AMX on Linux)")
+// ErrNone is wrapped by errors that say why there are no tiles for bfloat16.
+var ErrNone = errors.New("no matrix tiles for bfloat16")
 
 // Conv is one padded convolution layer with bias and ReLU. As for a [kernel.Conv], any number of goroutines may use
 // it, each with a [Scratch] of its own, but not while SetWeights runs.
@@ -27,24 +27,22 @@ type Conv struct {
 	aheadSteps, backSteps []int32 // where a step's points and channels begin, in bytes
 }
 
-// NewConv returns a layer with zero weights. The error is [ErrNone], or says what is wrong with the shape.
+// NewConv returns a layer with zero weights. The error wraps [ErrNone], or says what is wrong with the shape.
 func NewConv(s kernel.Shape) (*Conv, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	l := available()
-	if l == nil {
-		return nil, ErrNone
+	l, err := available()
+	if err != nil {
+		return nil, err
 	}
 	return newConv(s, l), nil
 }
 
-// Err is [ErrNone] where this CPU has no tiles, else nil.
+// Err says why there are no tiles here, and wraps [ErrNone]; nil if there are.
 func Err() error {
-	if available() == nil {
-		return ErrNone
-	}
-	return nil
+	_, err := available()
+	return err
 }
 
 func newConv(s kernel.Shape, l *loops) *Conv {

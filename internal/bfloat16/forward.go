@@ -10,10 +10,11 @@ import (
 func (c *Conv) Forward(s *Scratch, y, x, bias []float32, batch int, relu bool) {
 	grow(&s.bias, c.out.channels)
 	clear(s.bias[copy(s.bias, bias[:c.Out]):])
+	channels := kernel.Pad(c.In)
 	for b := range batch {
-		frame := s.in.of(c.in)
+		frame := s.in.of(c.in, channels)
 		from, to := x[b*c.InSize():][:c.InSize()], y[b*c.OutSize():][:c.OutSize()]
-		c.place(frame, c.in, from, nil, kernel.Pad(c.In))
+		c.place(frame, c.in, from, nil, channels)
 		c.convolve(s, frame, c.in, c.aheadSteps, c.ahead, to, s.bias, kernel.Pad(c.Out), relu)
 	}
 }

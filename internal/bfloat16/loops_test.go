@@ -14,7 +14,8 @@ func numbers(rng *rand.Rand, n int) []float32 {
 	for i := range x {
 		x[i] = math.Float32frombits(rng.Uint32())
 	}
-	copy(x, []float32{0, float32(math.Copysign(0, -1)), float32(math.Inf(1)), 1, -1, 1e-40, 1.00390625, 1.01171875, 3.4e38})
+	minus, infinity := float32(math.Copysign(0, -1)), float32(math.Inf(1))
+	copy(x, []float32{0, minus, infinity, 1, -1, 1e-40, 1.00390625, 1.01171875, 3.4e38})
 	return x
 }
 

@@ -26,13 +26,14 @@ type Scratch struct {
 // frame is one board in bfloat16 with zeros around it: [points][channels].
 type frame struct {
 	geometry plane
+	written  int // channels, those behind them are zeros
 	data     []uint16
 }
 
-// of makes room for a board of a geometry. What is outside of the board is zero.
-func (f *frame) of(g plane) []uint16 {
-	if f.geometry != g {
-		f.geometry = g
+// of makes room for a board of a geometry, of which so many channels will be written. All else is zero.
+func (f *frame) of(g plane, channels int) []uint16 {
+	if f.geometry != g || f.written != channels {
+		f.geometry, f.written = g, channels
 		f.data = f.data[:0]
 		if n := g.length * g.channels; cap(f.data) < n {
 			f.data = uint16s(kernel.Aligned((n + 1) / 2))

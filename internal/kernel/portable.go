@@ -160,7 +160,7 @@ func axpyPortable(y, x []float32, a float32) {
 // steps and would be such numbers for good: training became three times slower by and by. Sums of products of two
 // numbers are such for numbers below 2⁻⁶³.
 const (
-	// leastKept of an optimiser's memory. Nothing that weights can show comes of smaller numbers.
+	// leastKept of an optimiser's memory. A weight of usual size does not change by smaller numbers.
 	leastKept = 0x1p-95
 	// leastScaled of a matrix with norm 1. The squares of its products are still normal. A digit of its larger
 	// elements is worth more.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
@@ -32,7 +33,11 @@ type host struct {
 func newHost(task *task, labels int, newCriterion func() criterion) (*host, error) {
 	n, cfg := task.net, &task.cfg
 	filters := n.Layers[0].(layers.Conv).Filters // every network begins with one
-	d := divide(cfg.Batch, cfg.Threads, (filters+31)/32)
+	blocks := (filters + 31) / 32
+	if _, rounded := task.device.(nets.BFloat16); rounded {
+		blocks = 1 // its layers are not shared
+	}
+	d := divide(cfg.Batch, cfg.Threads, blocks)
 	cfg.Threads = d.graphs * d.members
 	t := &host{
 		task:   task,

@@ -46,12 +46,8 @@ func (c Conv) Kernel() (Kernel, error) {
 	return convKernel{k, !c.Linear}, nil
 }
 
-// Rounded is the arithmetic with filters rounded to bfloat16, and what they are multiplied by. A filter of a single
-// point stays float32: few products are in it, and it is the last one, whose outputs are compared.
+// Rounded is the arithmetic with filters rounded to bfloat16, and what they are multiplied by.
 func (c Conv) Rounded() (Kernel, error) {
-	if c.Side == 1 {
-		return c.Kernel()
-	}
 	k, err := bfloat16.NewConv(c.shape())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Name, err)
@@ -99,7 +95,7 @@ func (k convKernel) SplitTime(members, positions int) float64 {
 	return k.conv.SplitTime(members, positions)
 }
 
-// roundedKernel is a convolution in bfloat16. A team does not share it: a layer of a board takes a few barriers' time.
+// roundedKernel is a convolution in bfloat16. A team does not share it: see SplitTime.
 type roundedKernel struct {
 	conv *bfloat16.Conv
 	relu bool
@@ -120,3 +116,6 @@ func (k roundedKernel) Backward(e *Env, g Gradients, x, y, dy []float32, _ [][]f
 	}
 	k.conv.Backward(&e.Rounded, g.X, g.Params[0], g.Params[1], x, y, dy, n)
 }
+
+// SplitTime is that of one thread: the others of a team have nothing to do.
+func (k roundedKernel) SplitTime(_, positions int) float64 { return float64(positions) }

@@ -65,7 +65,7 @@ type netSpeed struct {
 	Batch     int    `json:"batch"`
 	Threads   int    `json:"threads"`
 	Kernel    string `json:"kernel"`
-	Device    string `json:"device"`              // cpu, or a graphics card
+	Device    string `json:"device"`              // as people call it: cpu, cpu in bfloat16, or a graphics card
 	Optimizer string `json:"optimizer,omitempty"` // of training
 	bench.NetworkSpeed
 }
@@ -94,18 +94,23 @@ func (r netSpeed) String() string {
 	if r.Mode == "train" {
 		call = "step"
 	}
-	if r.Device != (nets.CPU{}).Name() {
+	kernels := r.Kernel + " kernels"
+	switch r.Device {
+	case nets.CPU{}.Name():
+	case nets.BFloat16{}.Name():
+		kernels += ", in bfloat16"
+	default:
 		return fmt.Sprintf(`%s %s network on %d×%d, %s, batch %d, %s
   speed   %.1f positions/s (median %.1f), %.3f ms a position, best of %s
   work    %.0f GFLOP/s as direct convolution
 `, r.Arch, r.Network, r.Board, r.Board, r.Mode, r.Batch, r.Device,
 			r.PositionsS, r.MedianS, r.Millis, output.Count(r.Rounds, call), r.GFLOPS)
 	}
-	s := fmt.Sprintf(`%s %s network on %d×%d, %s, batch %d, %s, %s kernels
+	s := fmt.Sprintf(`%s %s network on %d×%d, %s, batch %d, %s, %s
   speed   %.1f positions/s (median %.1f), %.3f ms a position, best of %s
   work    %.0f GFLOP/s as direct convolution, %.2f times the multiply-add peak of %.0f
   memory  %.0f MB, %.1f KB of garbage a %s
-`, r.Arch, r.Network, r.Board, r.Board, r.Mode, r.Batch, output.Count(r.Threads, "thread"), r.Kernel,
+`, r.Arch, r.Network, r.Board, r.Board, r.Mode, r.Batch, output.Count(r.Threads, "thread"), kernels,
 		r.PositionsS, r.MedianS, r.Millis, output.Count(r.Rounds, call), r.GFLOPS, r.Share, r.Peak,
 		float64(r.Memory)/1e6, r.Garbage/1e3, call)
 	if least := min(r.PeakBefore, r.PeakAfter); least < bench.IdleShare*r.Peak {

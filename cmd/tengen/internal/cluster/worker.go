@@ -18,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
+	"github.com/tengen-go/tengen/nets"
 )
 
 // WorkerCmd plays for a hub.
@@ -37,8 +38,9 @@ func (c *WorkerCmd) Help() string {
 chain is done. Then it gives back its unfinished tickets. It may be killed at any time: after a
 minute other workers play its games. If the hub goes away, the worker waits and goes on.
 
-With --device gpu a graphics card computes the networks. It rounds in another way than a CPU, so
-some games may differ. The hub keeps the name of the card with them.
+With --device gpu a graphics card computes the networks, with cpu:bfloat16 the processor's matrix
+tiles. They round in another way, so some games may differ. The hub keeps the name of the device
+with them.
 
 Games with another program (a player gtp:COMMAND) only come to workers that allow its command with
 --allow.
@@ -97,6 +99,11 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer done()
+	if _, tiles := device.(nets.BFloat16); tiles { // a card was compared when it was opened
+		if err := work.SelfTest(ctx, device); err != nil {
+			return fmt.Errorf("%w; its games would be wrong, so it takes no tickets", err)
+		}
+	}
 	box, err := workerBox(ctx, access)
 	if err != nil {
 		return err

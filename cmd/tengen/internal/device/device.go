@@ -31,7 +31,7 @@ type ListCmd struct {
 // Help shows how the command is used.
 func (c *ListCmd) Help() string {
 	return `The processor is --device cpu. With cpu:bfloat16 it uses its matrix tiles, if it has them (Intel's
-AMX, on Linux): it rounds what convolutions multiply to 8 bits, which is faster.
+AMX, on Linux): it rounds what convolutions multiply to eight significant bits, which is faster.
 
 The first card is --device gpu, the second gpu:1. Tengen needs the card's driver with Vulkan 1.2,
 and on Linux Vulkan's loader, the package libvulkan1 or vulkan-loader. docs/gpu.md says more.
@@ -77,13 +77,16 @@ func (c *ListCmd) Run(ctx context.Context) error {
 	var list []listed
 	processors := []nets.Device{nets.CPU{}}
 	list = append(list, listed{Device: "cpu", Info: gpu.Info{Name: "this machine's processor", Type: "cpu"}})
+	tiles := listed{
+		Device: "cpu:bfloat16", Info: gpu.Info{Name: "the same with its matrix tiles, in bfloat16", Type: "cpu"},
+	}
 	if rounded, err := nets.NewBFloat16(); err == nil {
 		processors = append(processors, rounded)
-		list = append(list, listed{
-			Device: "cpu:bfloat16", Info: gpu.Info{Name: "the same with its matrix tiles, in bfloat16", Type: "cpu"},
-		})
+	} else {
+		tiles.Note = "not usable: " + err.Error()
 	}
-	total := len(list) * devices.Measurements()
+	list = append(list, tiles)
+	total := len(processors) * devices.Measurements()
 	for _, info := range cards {
 		if c.unmeasured(info) == "" {
 			total += devices.Measurements()
@@ -169,11 +172,11 @@ func (d listed) String() string {
 	}
 	b.WriteString("\n")
 	for _, s := range d.Speeds {
-		fmt.Fprintf(&b, "       %-7s forward %.0f positions/s, training %.0f positions/s, latency %.1f ms\n",
+		fmt.Fprintf(&b, "             %-7s forward %.0f positions/s, training %.0f positions/s, latency %.1f ms\n",
 			s.Network, s.Forward, s.Train, s.Latency)
 	}
 	if d.Note != "" {
-		fmt.Fprintf(&b, "       %s\n", d.Note)
+		fmt.Fprintf(&b, "             %s\n", d.Note)
 	}
 	return b.String()
 }

@@ -36,14 +36,15 @@ type Work struct {
 
 // candidate is a device that auto may take.
 type candidate struct {
-	name string // of the device that is not taken
-	open func() (device nets.Device, done func(), err error)
+	name  string // of the device that is not taken
+	ready bool   // to be opened as often as one likes
+	open  func() (device nets.Device, done func(), err error)
 }
 
 // candidates are the devices of this machine, the CPU first. The error says why no card is among them.
 func (f finder) candidates(ctx context.Context) ([]candidate, gpu.Info, error) {
 	ready := func(d nets.Device) candidate {
-		return candidate{d.Place(), func() (nets.Device, func(), error) { return d, func() {}, nil }}
+		return candidate{d.Place(), true, func() (nets.Device, func(), error) { return d, func() {}, nil }}
 	}
 	all := []candidate{ready(nets.CPU{})}
 	if rounded, err := f.tiles(); err == nil {
@@ -61,7 +62,7 @@ func (f finder) candidates(ctx context.Context) ([]candidate, gpu.Info, error) {
 		g, done, err := f.card(ctx, 0)
 		return g, done, err
 	}
-	return append(all, candidate{card.Name, open}), card, nil
+	return append(all, candidate{card.Name, false, open}), card, nil
 }
 
 // faster is the device of this machine that is the fastest for the work. It says which, and why.
@@ -82,17 +83,20 @@ func (f finder) faster(ctx context.Context, w Work) (nets.Device, func(), error)
 
 // better is the device of faster, and why it is the one. An error says why there is nothing but the CPU.
 func (f finder) better(ctx context.Context, w Work) (device nets.Device, done func(), why string, err error) {
-	all, card, err := f.candidates(ctx)
+	all, card, lacking := f.candidates(ctx)
 	if len(all) == 1 {
-		return nil, nil, "", err
+		return nil, nil, "", lacking
 	}
 	speeds, known := f.remembered(all, card, w)
 	if !known {
-		if speeds, err = f.compare(ctx, all, w); err != nil {
-			return nil, nil, "", err
+		if speeds, lacking = f.compare(ctx, all, w, lacking); len(speeds) == 0 {
+			return nil, nil, "", lacking
 		}
-		f.remember(all, card, w, speeds)
+		if len(speeds) == len(all) {
+			f.remember(all, card, w, speeds)
+		}
 	}
+	all = all[:len(speeds)] // a card that has failed is the last one
 	best := 0
 	for i, s := range speeds {
 		if s > speeds[best] {
@@ -109,6 +113,9 @@ func (f finder) better(ctx context.Context, w Work) (device nets.Device, done fu
 			why += fmt.Sprintf("%s%s does %.0f", separator, c.name, speeds[i])
 			separator = ", "
 		}
+	}
+	if lacking != nil {
+		why += "; " + lacking.Error()
 	}
 	return device, done, why, nil
 }
@@ -127,26 +134,53 @@ func (f finder) card(ctx context.Context, number int) (*nets.GPU, func(), error)
 	return g, done, err
 }
 
-// compare measures the work on all devices, in positions a second. Cards are closed again, with the memory that the
-// measurement took.
-func (f finder) compare(ctx context.Context, all []candidate, w Work) ([]float64, error) {
-	var speeds []float64
+// compare measures the work on all devices, in positions a second. A card is closed again, with the memory that the
+// measurement took. Where there are tiles, whose speed changes with what else the machine does, they and the CPU are
+// measured in turn, and the better of two measurements counts. An error of the card leaves it out of the speeds, if
+// there is more than the CPU; any other error leaves out all.
+func (f finder) compare(ctx context.Context, all []candidate, w Work, lacking error) ([]float64, error) {
+	speeds := make([]float64, len(all))
+	processors := 0
 	for _, c := range all {
-		d, done, err := c.open()
-		if err != nil {
-			return nil, err
+		if c.ready {
+			processors++
 		}
-		speed, err := f.rate(ctx, d, w)
-		if g, card := d.(*nets.GPU); card && err == nil {
-			err = g.Err() // after a failure the CPU was measured
-		}
-		done()
-		if err != nil {
-			return nil, err
-		}
-		speeds = append(speeds, speed)
 	}
-	return speeds, nil
+	for range processors {
+		for i, c := range all[:processors] {
+			speed, err := f.measure(ctx, c, w)
+			if err != nil {
+				return nil, err
+			}
+			speeds[i] = max(speeds[i], speed)
+		}
+	}
+	for i := processors; i < len(all); i++ {
+		speed, err := f.measure(ctx, all[i], w)
+		switch {
+		case err == nil:
+			speeds[i] = speed
+		case processors == 1 || ctx.Err() != nil:
+			return nil, err
+		default:
+			return speeds[:i], fmt.Errorf("%s: %w", all[i].name, err)
+		}
+	}
+	return speeds, lacking
+}
+
+// measure opens a device, measures the work there, and closes it.
+func (f finder) measure(ctx context.Context, c candidate, w Work) (float64, error) {
+	d, done, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	speed, err := f.rate(ctx, d, w)
+	if g, card := d.(*nets.GPU); card && err == nil {
+		err = g.Err() // after a failure the CPU was measured
+	}
+	return speed, err
 }
 
 // file is where the result for some devices and a work is kept. Another driver or another tengen is measured anew.

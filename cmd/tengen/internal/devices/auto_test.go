@@ -59,7 +59,8 @@ func TestAutoTakesTheFaster(t *testing.T) {
 func TestAutoMeasuresTiles(t *testing.T) {
 	speeds := map[string]float64{"cpu": 100, "cpu in bfloat16": 300, "a card in float16": 200}
 	for cards, want := range map[int]string{
-		0: "--device auto: the CPU in bfloat16 computes, 300 positions/s; the CPU does 100\n",
+		0: "--device auto: the CPU in bfloat16 computes, 300 positions/s; the CPU does 100; no usable graphics device: " +
+			"no driver\n",
 		1: "--device auto: the CPU in bfloat16 computes, 300 positions/s; the CPU does 100, a card does 200\n",
 	} {
 		var said strings.Builder
@@ -74,6 +75,41 @@ func TestAutoMeasuresTiles(t *testing.T) {
 		if d != (nets.BFloat16{}) || said.String() != want {
 			t.Errorf("%d cards: %s, %q", cards, d.Name(), said.String())
 		}
+	}
+	// A card that fails takes nothing away from the tiles, and is measured again the next time.
+	var said strings.Builder
+	f := pretend(1, "discrete", &said)
+	f.tiles, f.cache = tiles, t.TempDir()
+	f.rate = func(_ context.Context, d nets.Device, _ Work) (float64, error) { return speeds[d.Name()], nil }
+	f.open = func(context.Context, int) (gpu.Device, error) { return nil, errors.New("the driver is broken") }
+	d, done, err := f.device(t.Context(), "auto", Work{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done()
+	const want = "--device auto: the CPU in bfloat16 computes, 300 positions/s; the CPU does 100; a card: the driver is broken\n"
+	if d != (nets.BFloat16{}) || said.String() != want {
+		t.Errorf("%s, %q", d.Name(), said.String())
+	}
+	if files, err := os.ReadDir(f.cache); err != nil || len(files) > 0 {
+		t.Errorf("files %v, %v", files, err)
+	}
+}
+
+// The speed of tiles changes, so the best of two measurements counts, in turn with the CPU's.
+func TestAutoMeasuresInTurn(t *testing.T) {
+	var said strings.Builder
+	f := pretend(0, "", &said)
+	f.tiles = tiles
+	measured := []string{}
+	speeds := []float64{100, 50, 90, 300} // CPU, tiles, CPU, tiles
+	f.rate = func(_ context.Context, d nets.Device, _ Work) (float64, error) {
+		measured = append(measured, d.Name())
+		return speeds[len(measured)-1], nil
+	}
+	d, _, err := f.device(t.Context(), "auto", Work{})
+	if err != nil || d != (nets.BFloat16{}) || strings.Join(measured, ", ") != "cpu, cpu in bfloat16, cpu, cpu in bfloat16" {
+		t.Errorf("%v, %q, %v", d, measured, err)
 	}
 }
 

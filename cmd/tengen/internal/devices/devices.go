@@ -166,6 +166,9 @@ func (f finder) device(ctx context.Context, text string, w Work) (nets.Device, f
 			fmt.Fprintf(f.say, "--device %s: %v: it computes in float32 instead\n", text, err)
 			return nets.CPU{}, func() {}, nil
 		}
+		if !w.Quiet {
+			fmt.Fprintf(f.say, "--device %s: %s computes\n", text, d.Place())
+		}
 		return d, func() {}, nil
 	case pretended:
 		runs := 0

@@ -112,13 +112,13 @@ func TestGrades(t *testing.T) {
 // tiles is a processor that has them.
 func tiles() (nets.Device, error) { return nets.BFloat16{}, nil }
 
-// Tiles of the processor are used where it has them, without a word; else a line says that they are not.
+// Tiles of the processor are used where it has them. A line says so, or that they are not.
 func TestBFloat16(t *testing.T) {
 	for _, c := range []struct {
 		tiles      func() (nets.Device, error)
 		name, line string
 	}{
-		{tiles, "cpu in bfloat16", ""},
+		{tiles, "cpu in bfloat16", "--device cpu:bfloat16: the CPU in bfloat16 computes\n"},
 		{
 			func() (nets.Device, error) { return nil, errors.New("no tiles") },
 			"cpu", "--device cpu:bfloat16: no tiles: it computes in float32 instead\n",
