@@ -2,20 +2,24 @@ package nets
 
 import "testing"
 
-// newBFloat16 is the processor in bfloat16; without tiles nothing is tested.
-func newBFloat16(t testing.TB) Device {
+// inBFloat16 runs f with each way to compute in bfloat16, and says if this processor has no tiles.
+func inBFloat16(t *testing.T, f func(t *testing.T, device Device)) {
 	t.Helper()
-	d, err := NewBFloat16()
-	if err != nil {
-		t.Skipf("NOT TESTED: %v", err)
-	}
-	return d
+	t.Run("plain", func(t *testing.T) { f(t, PlainBFloat16()) })
+	t.Run("tiles", func(t *testing.T) {
+		device, err := NewBFloat16()
+		if err != nil {
+			t.Skipf("NOT TESTED: %v", err)
+		}
+		f(t, device)
+	})
 }
 
-// In bfloat16 the processor answers as the reference does, but for rounding: that is larger than in float32, or the
-// tiles were not used, and as large as a number of eight bits may make it.
-func TestBFloat16EqualsReference(t *testing.T) {
-	device := newBFloat16(t)
+// In bfloat16 the processor answers as the reference does, up to rounding. The error must be larger than in float32:
+// else the tiles were not used.
+func TestBFloat16EqualsReference(t *testing.T) { inBFloat16(t, testBFloat16EqualsReference) }
+
+func testBFloat16EqualsReference(t *testing.T, device Device) {
 	const least, most = 1e-4, 1e-2
 	for i, cfg := range shapes() {
 		p := newPolicy(t, cfg, uint64(i))
@@ -57,12 +61,11 @@ func TestBFloat16EqualsReference(t *testing.T) {
 
 // Threads do not share the layers of one position, which they could not.
 func TestBFloat16IsNotShared(t *testing.T) {
-	device := newBFloat16(t)
 	p := newPolicy(t, PolicyConfig{Board: 19, Planes: 48, Filters: 64, Layers: 4}, 1)
 	for _, c := range []struct {
 		device Device
 		shared bool
-	}{{CPU{}, true}, {device, false}} {
+	}{{CPU{}, true}, {PlainBFloat16(), false}} {
 		p.SetDevice(c.device)
 		n, err := p.inference.current()
 		if err != nil {

@@ -74,7 +74,7 @@ func (CPU) kernel(_ int, l layers.Layer) (layers.Kernel, error) { return l.Kerne
 
 // BFloat16 is the processor with its matrix tiles: the convolutions between the first and the last layer multiply in
 // bfloat16. Weights and all other numbers are float32 as ever.
-type BFloat16 struct{}
+type BFloat16 struct{ plain bool }
 
 // NewBFloat16 returns the device if this processor has such tiles. The error says that it has not.
 func NewBFloat16() (Device, error) {
@@ -83,6 +83,10 @@ func NewBFloat16() (Device, error) {
 	}
 	return BFloat16{}, nil
 }
+
+// PlainBFloat16 returns a device that computes the same in plain Go. It is slow, and there for tests on processors
+// without tiles.
+func PlainBFloat16() Device { return BFloat16{plain: true} }
 
 // Name is "cpu in bfloat16".
 func (BFloat16) Name() string { return "cpu in bfloat16" }
@@ -93,11 +97,11 @@ func (BFloat16) Place() string { return "the CPU in bfloat16" }
 func (BFloat16) accelerator(*inference) *accelerator { return nil }
 
 // kernel leaves the first layer to float32: it adds where planes are set, and multiplies nothing.
-func (BFloat16) kernel(i int, l layers.Layer) (layers.Kernel, error) {
+func (d BFloat16) kernel(i int, l layers.Layer) (layers.Kernel, error) {
 	if r, ok := l.(interface {
-		Rounded() (layers.Kernel, error)
+		Rounded(plain bool) (layers.Kernel, error)
 	}); ok && i > 0 {
-		return r.Rounded()
+		return r.Rounded(d.plain)
 	}
 	return l.Kernel()
 }

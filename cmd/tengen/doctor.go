@@ -51,10 +51,7 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 	bar := progress.New(c.Quiet, "measuring", int64(c.Time.Seconds()), "s")
 	card, about, done := cardFinder{devices.List, devices.Card, cardTrial}.first(ctx)
 	defer done()
-	rounded, err := nets.NewBFloat16()
-	if err != nil {
-		rounded = nil // a figure less
-	}
+	rounded, _ := nets.NewBFloat16() // nil, a figure less, if there are no tiles
 	figures, err := doctor.Measure(ctx, doctor.Options{
 		Threads: c.Workers(), Time: c.Time, Seed: c.Seed, BFloat16: rounded, Card: card, About: about,
 		Report: func(what string, done time.Duration) { bar.Relabel(what, int64(done.Seconds())) },

@@ -57,7 +57,7 @@ func pairsAVX512(dst []uint32, src []uint16, rows, n, dstRow, srcRow int) {
 func finishPoints(y, c, bias *float32, rows, cols, n, yRow, yPixel, cRow int, relu bool)
 
 func finishAVX512(y, c, bias []float32, rows, cols, n, yRow, yPixel, cRow int, relu bool) {
-	_, _, _ = y[(rows-1)*yRow+(cols-1)*yPixel+n-1], c[(rows-1)*cRow+(cols-1)*tile+n-1], bias[n-1]
+	_, _, _ = y[(rows-1)*yRow+(cols-1)*yPixel+n-1], c[(rows-1)*cRow+(cols-1)*tile+tile-1], bias[n-1]
 	finishPoints(&y[0], &c[0], &bias[0], rows, cols, n, yRow, yPixel, cRow, relu)
 }
 

@@ -115,6 +115,7 @@ step:
 	RET
 
 // func narrowRows(dst *uint16, src, mask *float32, rows, n, dstRow, srcRow int)
+// Without a mask, K1 stays what it is at first: all numbers count.
 TEXT ·narrowRows(SB), NOSPLIT, $0-56
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
@@ -124,43 +125,31 @@ TEXT ·narrowRows(SB), NOSPLIT, $0-56
 	MOVQ dstRow+40(FP), R10
 	MOVQ srcRow+48(FP), R11
 	VPXORD Z2, Z2, Z2
-	TESTQ DX, DX
-	JNZ  masked
+	KXNORW K1, K1, K1
+	XORQ BX, BX // where the row begins, in src and mask
 
 row:
+	MOVQ BX, R12
 	XORQ AX, AX
 
 column:
-	VMOVUPS (SI)(AX*4), Z0
+	TESTQ DX, DX
+	JZ   all
+	VMOVUPS (DX)(R12*4), Z1
+	VCMPPS $30, Z2, Z1, K1 // greater, quiet
+
+all:
+	VMOVUPS.Z (SI)(R12*4), K1, Z0
 	NARROW_Z0_Y1
 	VMOVDQU Y1, (DI)(AX*2)
+	ADDQ $16, R12
 	ADDQ $16, AX
 	CMPQ AX, R9
 	JLT  column
 	LEAQ (DI)(R10*2), DI
-	LEAQ (SI)(R11*4), SI
+	ADDQ R11, BX
 	DECQ R8
 	JNZ  row
-	VZEROUPPER
-	RET
-
-masked:
-	XORQ AX, AX
-
-maskedColumn:
-	VMOVUPS (DX)(AX*4), Z1
-	VCMPPS $30, Z2, Z1, K1 // greater, quiet
-	VMOVUPS.Z (SI)(AX*4), K1, Z0
-	NARROW_Z0_Y1
-	VMOVDQU Y1, (DI)(AX*2)
-	ADDQ $16, AX
-	CMPQ AX, R9
-	JLT  maskedColumn
-	LEAQ (DI)(R10*2), DI
-	LEAQ (SI)(R11*4), SI
-	LEAQ (DX)(R11*4), DX
-	DECQ R8
-	JNZ  masked
 	VZEROUPPER
 	RET
 
@@ -194,13 +183,12 @@ column:
 	RET
 
 // func finishPoints(y, c, bias *float32, rows, cols, n, yRow, yPixel, cRow int, relu bool)
-// Without the ReLU, the maximum is taken with minus infinity.
+// Without the ReLU, the maximum is taken with minus infinity. Of 16 channels, K1 leaves the second half out.
 TEXT ·finishPoints(SB), NOSPLIT, $0-73
 	MOVQ y+0(FP), DI
 	MOVQ c+8(FP), SI
 	MOVQ bias+16(FP), DX
 	MOVQ rows+24(FP), R8
-	MOVQ n+40(FP), R9
 	MOVQ yRow+48(FP), R10
 	MOVQ yPixel+56(FP), R11
 	MOVQ cRow+64(FP), R12
@@ -212,10 +200,14 @@ TEXT ·finishPoints(SB), NOSPLIT, $0-73
 	VPBROADCASTD AX, Z4
 
 lowest:
+	KXNORW K1, K1, K1
+	CMPQ n+40(FP), $32
+	JEQ  bias
+	KXORW K1, K1, K1
+
+bias:
 	VMOVUPS (DX), Z2
-	CMPQ R9, $32
-	JLT  narrowRow
-	VMOVUPS 64(DX), Z3
+	VMOVUPS.Z 64(DX), K1, Z3
 
 row:
 	MOVQ cols+32(FP), CX
@@ -228,7 +220,7 @@ point:
 	VMAXPS Z0, Z4, Z0 // of a number and NaN, the second: NaN goes through
 	VMAXPS Z1, Z4, Z1
 	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z1, K1, 64(AX)
 	ADDQ $128, BX
 	LEAQ (AX)(R11*4), AX
 	DECQ CX
@@ -237,26 +229,6 @@ point:
 	LEAQ (SI)(R12*4), SI
 	DECQ R8
 	JNZ  row
-	VZEROUPPER
-	RET
-
-narrowRow:
-	MOVQ cols+32(FP), CX
-	MOVQ DI, AX
-	MOVQ SI, BX
-
-narrowPoint:
-	VADDPS (BX), Z2, Z0
-	VMAXPS Z0, Z4, Z0
-	VMOVUPS Z0, (AX)
-	ADDQ $128, BX
-	LEAQ (AX)(R11*4), AX
-	DECQ CX
-	JNZ  narrowPoint
-	LEAQ (DI)(R10*4), DI
-	LEAQ (SI)(R12*4), SI
-	DECQ R8
-	JNZ  narrowRow
 	VZEROUPPER
 	RET
 

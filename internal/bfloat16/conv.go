@@ -39,6 +39,14 @@ func NewConv(s kernel.Shape) (*Conv, error) {
 	return newConv(s, l), nil
 }
 
+// NewPortableConv is NewConv in plain Go. It is slow, and there for tests on processors without tiles.
+func NewPortableConv(s kernel.Shape) (*Conv, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	return newConv(s, &portable), nil
+}
+
 // Err says why there are no tiles here, and wraps [ErrNone]; nil if there are.
 func Err() error {
 	_, err := available()

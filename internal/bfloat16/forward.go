@@ -22,19 +22,15 @@ func (c *Conv) Forward(s *Scratch, y, x, bias []float32, batch int, relu bool) {
 // place rounds a board of so many channels into the middle of a frame; mask is as for loops.narrow.
 func (c *Conv) place(frame []uint16, p plane, x, mask []float32, channels int) {
 	row := c.Board * channels
-	part := func(mask []float32, from, n int) []float32 {
-		if mask == nil {
-			return nil
-		}
-		return mask[from:][:n]
-	}
 	if channels == p.channels {
 		c.l.narrow(frame[p.first*p.channels:], x, mask, c.Board, row, p.width*p.channels, row)
 		return
 	}
 	for r := range c.Board {
-		c.l.narrow(frame[(p.first+r*p.width)*p.channels:], x[r*row:][:row], part(mask, r*row, row), c.Board, channels,
-			p.channels, channels)
+		if mask != nil && r > 0 {
+			mask = mask[row:]
+		}
+		c.l.narrow(frame[(p.first+r*p.width)*p.channels:], x[r*row:], mask, c.Board, channels, p.channels, channels)
 	}
 }
 

@@ -45,7 +45,7 @@ func (f *frame) of(g plane, channels int) []uint16 {
 	return f.data
 }
 
-// uint16s and uint32s are the memory of floats as words, floats that of words.
+// uint16s is the memory of x as halves of words. The next two read memory as words and as floats.
 func uint16s(x []float32) []uint16 {
 	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
 }

@@ -96,8 +96,7 @@ func TestOrthogonalOfNextToNothingIsFinite(t *testing.T) {
 	}
 }
 
-// Units that have died leave columns that are next to nothing beside the others. They count as zero, and change
-// nothing in the others.
+// The columns of dead units are tiny. They count as zero and do not change the other columns.
 func TestOrthogonalOfDeadUnits(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		const rows, cols, alive = 144, 48, 30

@@ -84,7 +84,7 @@ func Adam(w, m, v, g []float32, r AdamRule) {
 }
 
 // Transpose sets dst[j][i] = src[i][j] for src [rows][cols], both multiples of 8. The rows of dst are dstRow floats
-// apart, those of src srcRow floats. No bit changes, whatever the numbers.
+// apart, the rows of src srcRow floats. It copies bits, so the floats may hold words of any kind.
 func Transpose(dst, src []float32, rows, cols, dstRow, srcRow int) {
 	active.Load().transpose(dst, src, rows, cols, dstRow, srcRow)
 }

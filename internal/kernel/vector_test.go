@@ -100,8 +100,7 @@ func TestAdam(t *testing.T) {
 	})
 }
 
-// What a unit that has died leaves in an optimiser's memory comes to zero, and is never a number next to zero for long.
-// What is no number stays none.
+// The memory of an optimiser for a dead unit falls to zero. It never holds a tiny number. NaN stays NaN.
 func TestMemoryComesToZero(t *testing.T) {
 	nan := float32(math.NaN())
 	everyKernel(t, func(t *testing.T) {

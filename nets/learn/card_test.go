@@ -156,11 +156,9 @@ func TestARunMovesToACardAndBack(t *testing.T) {
 
 // So has one that rounds for a while.
 func TestARunMovesToBFloat16AndBack(t *testing.T) {
-	device, err := nets.NewBFloat16()
-	if err != nil {
-		t.Skipf("NOT TESTED: %v", err)
-	}
-	movesAndBack(t, device, func(float64) float64 { return 1e-2 }) // weights have both signs here, and so has the loss
+	inBFloat16(t, func(t *testing.T, device nets.Device) {
+		movesAndBack(t, device, func(float64) float64 { return 1e-2 }) // weights have both signs here, and so has the loss
+	})
 }
 
 // movesAndBack trains on the CPU, on another device, and on the CPU again. bound is how far a loss may be off.

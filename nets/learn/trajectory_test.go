@@ -121,17 +121,28 @@ func TestTrajectoriesOfPyTorchOnACard(t *testing.T) {
 	}
 }
 
+// inBFloat16 runs f with each way to compute in bfloat16, and says if this processor has no tiles.
+func inBFloat16(t *testing.T, f func(t *testing.T, device nets.Device)) {
+	t.Helper()
+	t.Run("plain", func(t *testing.T) { f(t, nets.PlainBFloat16()) })
+	t.Run("tiles", func(t *testing.T) {
+		device, err := nets.NewBFloat16()
+		if err != nil {
+			t.Skipf("NOT TESTED: %v", err)
+		}
+		f(t, device)
+	})
+}
+
 // The same in bfloat16, where rounding is coarser still.
 func TestTrajectoriesOfPyTorchInBFloat16(t *testing.T) {
-	device, err := nets.NewBFloat16()
-	if err != nil {
-		t.Skipf("NOT TESTED: %v", err)
-	}
-	follow(t, device, func(optimizer string) float64 {
-		if optimizer != Momentum {
-			return 0
-		}
-		return 0.15
+	inBFloat16(t, func(t *testing.T, device nets.Device) {
+		follow(t, device, func(optimizer string) float64 {
+			if optimizer != Momentum {
+				return 0
+			}
+			return 0.15
+		})
 	})
 }
 

@@ -105,7 +105,9 @@ type halting struct {
 	goOn <-chan struct{}
 }
 
-func (h halting) Play(ctx context.Context, tools work.Tools, next func() (int, bool), done func(int, []byte) error) error {
+func (h halting) Play(
+	ctx context.Context, tools work.Tools, next func() (int, bool), done func(int, []byte) error,
+) error {
 	return h.Selfplay.Play(ctx, tools, func() (int, bool) {
 		game, ok := next()
 		if ok && game >= h.game {

@@ -120,7 +120,7 @@ func testTicketsAndResults(t *testing.T, b *Box) {
 func TestHoldKeepsATicket(t *testing.T) { everywhere(t, testHoldKeepsATicket) }
 
 func testHoldKeepsATicket(t *testing.T, b *Box) {
-	check(t, b.Open(t.Context(), "k", 2*time.Second))
+	check(t, b.Open(t.Context(), "k", 1500*time.Millisecond))
 	must[bool](t)(b.Issue(t.Context(), Address{"k", "r", "a"}, nil))
 	task := must[*Task](t)(b.Take(t.Context(), "k"))
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)

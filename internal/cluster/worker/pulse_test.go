@@ -65,16 +65,7 @@ func (stuck) Play(ctx context.Context, _ work.Tools, next func() (int, bool), _ 
 
 // The ticket of a worker whose game hangs goes to another worker, and the one that hangs says so.
 func TestATicketWhoseGameHangsGoesToOthers(t *testing.T) {
-	s, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	box, err := s.Connect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer box.Close()
+	box := open(t)
 	if err := box.Open(t.Context(), "k", 600*time.Millisecond); err != nil {
 		t.Fatal(err)
 	}

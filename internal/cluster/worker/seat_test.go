@@ -10,18 +10,25 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 )
 
-// Of two workers with one name the second ends and says why. The first stays, and is gone when it has left.
-func TestTwoWorkersOfOneName(t *testing.T) {
+// open is a mailbox of a server in this process.
+func open(t *testing.T) *mailbox.Box {
+	t.Helper()
 	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer server.Close()
+	t.Cleanup(func() { _ = server.Close() })
 	box, err := server.Connect(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer box.Close()
+	t.Cleanup(box.Close)
+	return box
+}
+
+// Of two workers with one name the second ends and says why. The first stays, and is gone when it has left.
+func TestTwoWorkersOfOneName(t *testing.T) {
+	box := open(t)
 	said := make(chan string, 10)
 	first := &seat{box: box, me: box.Author("w"), report: func(text string) { said <- text }}
 	say := func() {
@@ -65,16 +72,7 @@ func TestTwoWorkersOfOneName(t *testing.T) {
 
 // A worker is at the hub while it works, and gone when it has left.
 func TestAWorkerLeaves(t *testing.T) {
-	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
-	box, err := server.Connect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer box.Close()
+	box := open(t)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- Run(ctx, box, Config{Name: "w", Threads: 1}) }()

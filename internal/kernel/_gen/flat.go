@@ -49,7 +49,7 @@ const (
 	leastScaled = 0x1p-40
 )
 
-// kept makes the numbers of x zero whose magnitude is below least. What is no number stays none.
+// kept replaces the small numbers of x by zero: those with a magnitude below least. NaN stays NaN.
 func kept(x reg.VecVirtual, least float64) {
 	const notLess = 21 // quiet
 	size := vector()

@@ -46,9 +46,14 @@ func (c Conv) Kernel() (Kernel, error) {
 	return convKernel{k, !c.Linear}, nil
 }
 
-// Rounded is the arithmetic with filters rounded to bfloat16, and what they are multiplied by.
-func (c Conv) Rounded() (Kernel, error) {
-	k, err := bfloat16.NewConv(c.shape())
+// Rounded is the arithmetic with filters rounded to bfloat16, and what they are multiplied by. plain: in Go, for tests
+// on processors without tiles.
+func (c Conv) Rounded(plain bool) (Kernel, error) {
+	newConv := bfloat16.NewConv
+	if plain {
+		newConv = bfloat16.NewPortableConv
+	}
+	k, err := newConv(c.shape())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Name, err)
 	}
@@ -117,5 +122,5 @@ func (k roundedKernel) Backward(e *Env, g Gradients, x, y, dy []float32, _ [][]f
 	k.conv.Backward(&e.Rounded, g.X, g.Params[0], g.Params[1], x, y, dy, n)
 }
 
-// SplitTime is that of one thread: the others of a team have nothing to do.
+// SplitTime is the time of one thread, because a team does not help.
 func (k roundedKernel) SplitTime(_, positions int) float64 { return float64(positions) }

@@ -127,7 +127,7 @@ func (p *Part) watch(w http.ResponseWriter, r *http.Request) {
 	}})
 }
 
-// look tells when the files of a folder, whose stamps were before, or the jobs change, until ctx ends.
+// look tells when the jobs change, or the files of a folder. before is what its files were at first. It ends with ctx.
 func (p *Part) look(ctx context.Context, dir string, news *wire.News, jobNews <-chan struct{}, before stamps) {
 	every := time.NewTicker(lookEvery)
 	defer every.Stop()

@@ -98,10 +98,10 @@ func (c *ListCmd) Run(ctx context.Context) error {
 		measured++
 		bar.Set(measured)
 	}
+	if !c.Speed {
+		processors = nil
+	}
 	for i, processor := range processors {
-		if !c.Speed {
-			break
-		}
 		if list[i].Speeds, err = devices.Speeds(ctx, processor, c.Workers(), one); err != nil {
 			bar.Finish()
 			return err

@@ -34,35 +34,41 @@ type Work struct {
 	Board     int    `json:",omitempty"` // side of the board, for a network that is not known yet; 0: 19
 }
 
-// candidate is a device that auto may take.
-type candidate struct {
-	name  string // of the device that is not taken
-	ready bool   // to be opened as often as one likes
-	open  func() (device nets.Device, done func(), err error)
+// contenders are the devices of this machine that auto chooses from.
+type contenders struct {
+	processors []nets.Device // the CPU first
+	card       gpu.Info
+	lacking    error // why no card is among them; nil: one is
 }
 
-// candidates are the devices of this machine, the CPU first. The error says why no card is among them.
-func (f finder) candidates(ctx context.Context) ([]candidate, gpu.Info, error) {
-	ready := func(d nets.Device) candidate {
-		return candidate{d.Place(), true, func() (nets.Device, func(), error) { return d, func() {}, nil }}
-	}
-	all := []candidate{ready(nets.CPU{})}
+func (f finder) contenders(ctx context.Context) (c contenders) {
+	c.processors = []nets.Device{nets.CPU{}}
 	if rounded, err := f.tiles(); err == nil {
-		all = append(all, ready(rounded))
+		c.processors = append(c.processors, rounded)
 	}
 	cards, err := f.cards(ctx)
-	if err != nil {
-		return all, gpu.Info{}, err
+	if err == nil {
+		c.card, err = cards[0], Real(cards[0])
 	}
-	card := cards[0]
-	if err := Real(card); err != nil {
-		return all, gpu.Info{}, err
+	c.lacking = err
+	return c
+}
+
+// drop leaves the card out because of an error.
+func (c *contenders) drop(err error) { c.lacking = fmt.Errorf("%s: %w", c.card.Name, err) }
+
+// few says whether there is nothing but the CPU.
+func (c *contenders) few() bool { return c.lacking != nil && len(c.processors) == 1 }
+
+// names are those of the devices, the card last.
+func (c *contenders) names() (names []string) {
+	for _, p := range c.processors {
+		names = append(names, p.Place())
 	}
-	open := func() (nets.Device, func(), error) {
-		g, done, err := f.card(ctx, 0)
-		return g, done, err
+	if c.lacking == nil {
+		names = append(names, c.card.Name)
 	}
-	return append(all, candidate{card.Name, false, open}), card, nil
+	return names
 }
 
 // faster is the device of this machine that is the fastest for the work. It says which, and why.
@@ -83,41 +89,55 @@ func (f finder) faster(ctx context.Context, w Work) (nets.Device, func(), error)
 
 // better is the device of faster, and why it is the one. An error says why there is nothing but the CPU.
 func (f finder) better(ctx context.Context, w Work) (device nets.Device, done func(), why string, err error) {
-	all, card, lacking := f.candidates(ctx)
-	if len(all) == 1 {
-		return nil, nil, "", lacking
+	c := f.contenders(ctx)
+	if c.few() {
+		return nil, nil, "", c.lacking
 	}
-	speeds, known := f.remembered(all, card, w)
+	speeds, known := f.remembered(c, w)
 	if !known {
-		if speeds, lacking = f.compare(ctx, all, w, lacking); len(speeds) == 0 {
-			return nil, nil, "", lacking
-		}
-		if len(speeds) == len(all) {
-			f.remember(all, card, w, speeds)
+		if speeds, err = f.compare(ctx, &c, w); err != nil {
+			return nil, nil, "", err
 		}
 	}
-	all = all[:len(speeds)] // a card that has failed is the last one
-	best := 0
+	best := fastest(speeds)
+	if best < len(c.processors) {
+		device, done = c.processors[best], func() {}
+	} else if device, done, err = f.card(ctx, 0); err != nil {
+		c.drop(err)
+		if c.few() {
+			return nil, nil, "", c.lacking
+		}
+		speeds = speeds[:best]
+		best = fastest(speeds)
+		device, done = c.processors[best], func() {}
+	}
+	return device, done, reason(device, c, speeds, best), nil
+}
+
+// fastest is the first of the highest speeds.
+func fastest(speeds []float64) (best int) {
 	for i, s := range speeds {
 		if s > speeds[best] {
 			best = i
 		}
 	}
-	if device, done, err = all[best].open(); err != nil {
-		return nil, nil, "", err
-	}
-	why = fmt.Sprintf("%s computes, %.0f positions/s", device.Place(), speeds[best])
+	return best
+}
+
+// reason says which device computes, and why: what the others do, and why there is no card.
+func reason(device nets.Device, c contenders, speeds []float64, best int) string {
+	why := fmt.Sprintf("%s computes, %.0f positions/s", device.Place(), speeds[best])
 	separator := "; "
-	for i, c := range all {
+	for i, name := range c.names() {
 		if i != best {
-			why += fmt.Sprintf("%s%s does %.0f", separator, c.name, speeds[i])
+			why += fmt.Sprintf("%s%s does %.0f", separator, name, speeds[i])
 			separator = ", "
 		}
 	}
-	if lacking != nil {
-		why += "; " + lacking.Error()
+	if c.lacking != nil {
+		why += "; " + c.lacking.Error()
 	}
-	return device, done, why, nil
+	return why
 }
 
 // card opens a card as a device of networks, in its first grade.
@@ -134,84 +154,75 @@ func (f finder) card(ctx context.Context, number int) (*nets.GPU, func(), error)
 	return g, done, err
 }
 
-// compare measures the work on all devices, in positions a second. A card is closed again, with the memory that the
-// measurement took. Where there are tiles, whose speed changes with what else the machine does, they and the CPU are
-// measured in turn, and the better of two measurements counts. An error of the card leaves it out of the speeds, if
-// there is more than the CPU; any other error leaves out all.
-func (f finder) compare(ctx context.Context, all []candidate, w Work, lacking error) ([]float64, error) {
-	speeds := make([]float64, len(all))
-	processors := 0
-	for _, c := range all {
-		if c.ready {
-			processors++
-		}
-	}
-	for range processors {
-		for i, c := range all[:processors] {
-			speed, err := f.measure(ctx, c, w)
+// compare measures the work on all devices, in positions a second, the card last, and remembers the result. The speed
+// of tiles changes with what else the machine does. So tiles and CPU are measured in turn, and the better of two
+// measurements counts. A card that fails is dropped and measured again the next time.
+func (f finder) compare(ctx context.Context, c *contenders, w Work) ([]float64, error) {
+	speeds := make([]float64, len(c.processors))
+	for range speeds {
+		for i, p := range c.processors {
+			speed, err := f.rate(ctx, p, w)
 			if err != nil {
 				return nil, err
 			}
 			speeds[i] = max(speeds[i], speed)
 		}
 	}
-	for i := processors; i < len(all); i++ {
-		speed, err := f.measure(ctx, all[i], w)
-		switch {
-		case err == nil:
-			speeds[i] = speed
-		case processors == 1 || ctx.Err() != nil:
-			return nil, err
-		default:
-			return speeds[:i], fmt.Errorf("%s: %w", all[i].name, err)
+	if c.lacking == nil {
+		speed, err := f.cardRate(ctx, w)
+		if err != nil {
+			c.drop(err)
+			if c.few() {
+				return nil, c.lacking
+			}
+			return speeds, nil
 		}
+		speeds = append(speeds, speed)
 	}
-	return speeds, lacking
+	f.remember(*c, w, speeds)
+	return speeds, nil
 }
 
-// measure opens a device, measures the work there, and closes it.
-func (f finder) measure(ctx context.Context, c candidate, w Work) (float64, error) {
-	d, done, err := c.open()
+// cardRate measures the work on the first card. The card is closed again, with the memory that the measurement took.
+func (f finder) cardRate(ctx context.Context, w Work) (float64, error) {
+	g, done, err := f.card(ctx, 0)
 	if err != nil {
 		return 0, err
 	}
 	defer done()
-	speed, err := f.rate(ctx, d, w)
-	if g, card := d.(*nets.GPU); card && err == nil {
+	speed, err := f.rate(ctx, g, w)
+	if err == nil {
 		err = g.Err() // after a failure the CPU was measured
 	}
 	return speed, err
 }
 
 // file is where the result for some devices and a work is kept. Another driver or another tengen is measured anew.
-func (f finder) file(all []candidate, card gpu.Info, w Work) string {
+func (f finder) file(c contenders, w Work) string {
 	h := fnv.New64a()
 	work, err := json.Marshal(w)
 	if err != nil {
 		panic(err) // numbers and texts
 	}
-	for _, c := range all {
-		fmt.Fprintln(h, c.name)
-	}
-	fmt.Fprintf(h, "%s\n%v\n%d\n%s\n%s\n%d\n%s", card.Driver, card.Grades, gpu.Version,
+	fmt.Fprintf(h, "%q\n%s\n%v\n%d\n%s\n%s\n%d\n%s", c.names(), c.card.Driver, c.card.Grades, gpu.Version,
 		version.String(), kernel.Name(), runtime.NumCPU(), work)
 	return filepath.Join(f.cache, fmt.Sprintf("auto-%016x", h.Sum64()))
 }
 
 // remembered is what was measured before. A file that cannot be read is measured anew.
-func (f finder) remembered(all []candidate, card gpu.Info, w Work) (speeds []float64, ok bool) {
+func (f finder) remembered(c contenders, w Work) (speeds []float64, ok bool) {
 	if f.cache == "" {
 		return nil, false
 	}
-	data, err := os.ReadFile(f.file(all, card, w))
-	return speeds, err == nil && json.Unmarshal(data, &speeds) == nil && len(speeds) == len(all)
+	data, err := os.ReadFile(f.file(c, w))
+	return speeds, err == nil && json.Unmarshal(data, &speeds) == nil && len(speeds) == len(c.names())
 }
 
 // remember keeps what was measured. A folder that cannot be written costs the next command two seconds.
-func (f finder) remember(all []candidate, card gpu.Info, w Work, speeds []float64) {
+func (f finder) remember(c contenders, w Work, speeds []float64) {
 	data, err := json.Marshal(speeds)
 	if err == nil && f.cache != "" && os.MkdirAll(f.cache, 0o755) == nil {
-		_ = atomicfile.Write(f.file(all, card, w), append(data, '\n'))
+		_ = atomicfile.Write(f.file(c, w), append(data, '\n'))
 	}
 }
 

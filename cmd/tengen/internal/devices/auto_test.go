@@ -87,7 +87,8 @@ func TestAutoMeasuresTiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	done()
-	const want = "--device auto: the CPU in bfloat16 computes, 300 positions/s; the CPU does 100; a card: the driver is broken\n"
+	const want = "--device auto: the CPU in bfloat16 computes, 300 positions/s; the CPU does 100; " +
+		"a card: the driver is broken\n"
 	if d != (nets.BFloat16{}) || said.String() != want {
 		t.Errorf("%s, %q", d.Name(), said.String())
 	}
@@ -108,7 +109,8 @@ func TestAutoMeasuresInTurn(t *testing.T) {
 		return speeds[len(measured)-1], nil
 	}
 	d, _, err := f.device(t.Context(), "auto", Work{})
-	if err != nil || d != (nets.BFloat16{}) || strings.Join(measured, ", ") != "cpu, cpu in bfloat16, cpu, cpu in bfloat16" {
+	const inTurn = "cpu, cpu in bfloat16, cpu, cpu in bfloat16"
+	if err != nil || d != (nets.BFloat16{}) || strings.Join(measured, ", ") != inTurn {
 		t.Errorf("%v, %q, %v", d, measured, err)
 	}
 }

@@ -22,7 +22,10 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "cuda", "gpu:", "gpu:-1", "gpu:x", "gpu:0:float8", "gpu:0:", "cpu:1", "cpu:", "cpu:float16", "auto:bfloat16", "auto:0", "gpu:100"} {
+	for _, text := range []string{
+		"", "cuda", "gpu:", "gpu:-1", "gpu:x", "gpu:0:float8", "gpu:0:", "gpu:100", "cpu:1", "cpu:", "cpu:float16",
+		"auto:bfloat16", "auto:0",
+	} {
 		if err := Name(text).Validate(); err == nil {
 			t.Errorf("%q is a device", text)
 		}
