@@ -131,9 +131,10 @@ bench-train: build ## training from real games beside the network alone: make be
 bench-gpu: build ## a graphics card: its kernels, and networks next to PyTorch with CUDA if it is there; DEVICE=gpu:1: another card; QUICK=1: whether it works
 	@$(PYTHON) tools/bench/gpu.py -tengen $(CURDIR)/bin/tengen -device "$(or $(DEVICE),gpu)" $(if $(QUICK),-quick)
 
-compare-devices: build ## trainings on a card next to trainings on the CPU, three seeds each: make compare-devices DATA="games/*" WORK=folder; DEVICE=gpu:0:float16: a card, else a software device, for five hours; it may be stopped, and goes on
+compare-devices: build ## trainings on a card next to trainings on the CPU, three seeds each: make compare-devices DATA="games/*" WORK=folder; DEVICE=gpu:0:float16: a card, else a software device, for five hours (BATCH=4 PARALLEL=2: two); it may be stopped, and goes on
 	@$(ENVIRONMENT) $(GO) build -C tools -o $(CURDIR)/bin/devices ./devices
-	@CARD="$(DEVICE)" tools/vulkan/compare.sh -tengen $(CURDIR)/bin/tengen -work "$(abspath $(or $(WORK),bin/compare))" $(abspath $(wildcard $(DATA)))
+	@CARD="$(DEVICE)" tools/vulkan/compare.sh -tengen $(CURDIR)/bin/tengen -work "$(abspath $(or $(WORK),bin/compare))" \
+		-batch $(or $(BATCH),16) -parallel $(or $(PARALLEL),1) $(abspath $(wildcard $(DATA)))
 
 bench-cluster: ## what games cost more through a hub, and where a hub ends: a quarter of an hour on an idle machine; QUICK=1: whether it works; ONLY=overhead,many: some; JSON=1
 	@$(ENVIRONMENT) $(GO) run ./internal/cluster/bench -work $(CURDIR)/bin/bench $(if $(QUICK),-quick) $(if $(JSON),-json) -only "$(ONLY)"

@@ -28,19 +28,19 @@ type sight struct {
 // are there only if the player can show it.
 func (e *Engine) analysis() map[string]action {
 	commands := map[string]action{
-		"kata-search":             e.searching(search{}),
-		"kata-search_cancellable": e.searching(search{yields: true}),
+		"kata-search":             e.searching(moveSearch{}),
+		"kata-search_cancellable": e.searching(moveSearch{yields: true}),
 	}
 	if e.analyst == nil {
 		return commands
 	}
 	for name, d := range map[string]dialect{"lz-": leela, "kata-": kata, "": kata} {
 		commands[name+"analyze"] = e.analyzing(d)
-		commands[name+"genmove_analyze"] = e.searching(search{dialect: d, shows: true, plays: true})
+		commands[name+"genmove_analyze"] = e.searching(moveSearch{dialect: d, shows: true, plays: true})
 	}
-	commands["cgos-genmove_analyze"] = e.searching(search{dialect: cgos, shows: true, plays: true})
-	commands["kata-search_analyze"] = e.searching(search{shows: true})
-	commands["kata-search_analyze_cancellable"] = e.searching(search{shows: true, yields: true})
+	commands["cgos-genmove_analyze"] = e.searching(moveSearch{dialect: cgos, shows: true, plays: true})
+	commands["kata-search_analyze"] = e.searching(moveSearch{shows: true})
+	commands["kata-search_analyze_cancellable"] = e.searching(moveSearch{shows: true, yields: true})
 	commands["search_gfx"] = plain(e.searchGfx)
 	commands["search_param"] = plain(e.searchParam)
 	commands["value"] = plain(e.value)
@@ -92,15 +92,15 @@ func (e *Engine) reporting(q *query, r *reply, cancel func()) func(*player.Analy
 	}
 }
 
-// search is a command that looks for a move.
-type search struct {
+// moveSearch is a command that looks for a move.
+type moveSearch struct {
 	dialect dialect
 	shows   bool // lines of analysis, then "play D4", and not the bare move
 	plays   bool // the move is played
 	yields  bool // any input cancels it
 }
 
-func (e *Engine) searching(s search) action {
+func (e *Engine) searching(s moveSearch) action {
 	return action{yields: s.yields, run: func(ctx context.Context, args []string, r *reply) (string, error) {
 		q, err := e.parseQuery(args, s.dialect)
 		if err != nil {

@@ -156,7 +156,7 @@ func (e *Engine) setPlayer(p Player) {
 	e.commands = e.analysis()
 	for _, group := range []map[string]handler{
 		e.administration(), e.setup(), e.play(), e.clock(), e.ending(), e.ruling(), e.view(), e.files(), e.advice(),
-		e.servers(), e.gogui(),
+		e.servers(), e.gogui(), e.trees(),
 	} {
 		for name, h := range group {
 			e.commands[name] = plain(h)

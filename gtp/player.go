@@ -32,7 +32,7 @@ type Outside struct {
 // Kind is the kind of player that is another program, gtp:COMMAND.
 func Kind() player.Kind {
 	return player.Kind{
-		Name:   "gtp",
+		Name:   options.KindGTP,
 		About:  "another program, as gtp:gnugo --mode gtp --level 10; the rest of the string is its command",
 		Make:   BuildOutside,
 		GoOnly: true,
@@ -47,9 +47,18 @@ func BuildOutside(spec options.Spec, _ player.Env) (player.Player, error) {
 	return NewOutside(spec.Rest)
 }
 
-// NewOutside starts the program.
+// NewOutside starts the program of a command line, see [StartCommand].
 func NewOutside(command string) (*Outside, error) {
-	c, err := StartCommand(command)
+	args, err := SplitCommand(command)
+	if err != nil {
+		return nil, err
+	}
+	return StartOutside(command, args...)
+}
+
+// StartOutside starts the program args[0] with the arguments args[1:]; command is what people call it.
+func StartOutside(command string, args ...string) (*Outside, error) {
+	c, err := Start(args...)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,15 @@ type Spec struct {
 	what string // what it describes, such as player
 }
 
+// Kinds of players that start other programs.
+const (
+	KindGTP      = "gtp"      // gtp:COMMAND, see package gtp
+	KindMachines = "machines" // machines:FILE,PLAYER, see package gtp/machines
+)
+
+// StartsPrograms says that it is a player that starts other programs, which only the owner of a machine may have it do.
+func (s Spec) StartsPrograms() bool { return s.Kind == KindGTP || s.Kind == KindMachines }
+
 // String says for messages what it describes: "player rave".
 func (s Spec) String() string { return s.what + " " + s.Kind }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search/negamax"
@@ -57,7 +58,7 @@ const mostTable = 256 << 20
 func defaultNegamaxConfig() NegamaxConfig {
 	return NegamaxConfig{
 		Pace: Pace{Lag: timing.DefaultLag}, Evaluation: evaluatePlayouts, Playouts: 10, Leaf: Leaf{Playout: "informed"},
-		Memory: min(DefaultMemory(1), mostTable), Resign: -0.9, Seed: 1,
+		Memory: min(machine.Share(1), mostTable), Resign: -0.9, Seed: 1,
 	}
 }
 
@@ -181,7 +182,7 @@ func readNegamaxConfig(spec options.Spec, env Env) (NegamaxConfig, error) {
 		return NegamaxConfig{}, err
 	}
 	c := defaultNegamaxConfig()
-	c.Seed, c.Memory = env.Seed, min(DefaultMemory(env.Players), mostTable)
+	c.Seed, c.Memory = env.Seed, min(machine.Share(env.Players), mostTable)
 	if !env.plays(game.NameGo) {
 		c.Resign = -1
 	}

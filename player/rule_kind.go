@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
@@ -141,7 +142,7 @@ func readSearchConfig(spec options.Spec, env Env) (SearchConfig, error) {
 		return SearchConfig{}, err
 	}
 	c := defaultSearchConfig(kind)
-	c.Seed, c.Memory = env.Seed, DefaultMemory(env.Players)
+	c.Seed, c.Memory = env.Seed, machine.Share(env.Players)
 	if env.Threads > 0 {
 		c.Threads = env.Threads
 	}

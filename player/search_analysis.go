@@ -27,9 +27,8 @@ func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions,
 		return errNoGame
 	}
 	w := &watch{options: o, color: c, report: report}
-	state := s.game.State(c)
-	s.searchFor(state.Player())
-	s.follow(state)
+	s.searchFor(s.game.State(c).Player())
+	s.follow(c)
 	s.restrict(o)
 	defer s.tree.Restrict(nil)
 	err := s.watched(ctx, search.Budget{Playouts: o.Playouts}, w)
@@ -57,7 +56,7 @@ func (s *Searcher) GenmoveAnalyze(
 // reports, because with clock=cpu the time of the one that searches is measured.
 func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error {
 	if w == nil {
-		return s.tree.Search(ctx, b)
+		return s.grow(ctx, b)
 	}
 	if w.options.Ownership {
 		s.parts.owners.Start()
@@ -81,7 +80,7 @@ func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error
 			}
 		})
 	}
-	err := s.tree.Search(ctx, b)
+	err := s.grow(ctx, b)
 	close(done)
 	reporter.Wait()
 	if err == nil {

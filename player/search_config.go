@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
 	"github.com/tengen-go/tengen/timing"
@@ -147,7 +148,7 @@ func defaultSearchConfig(kind *ruleKind) SearchConfig {
 	c := SearchConfig{
 		Kind: kind.name, of: kind,
 		Limits:    Limits{Clock: clockWall, Pace: Pace{Lag: timing.DefaultLag}, Early: true, Extend: true},
-		Threading: Threading{Threads: runtime.GOMAXPROCS(0), Sync: 200, SyncDepth: 1, Memory: DefaultMemory(1)},
+		Threading: Threading{Threads: runtime.GOMAXPROCS(0), Sync: 200, SyncDepth: 1, Memory: machine.Share(1)},
 		Tree:      Tree{Expand: Tuned, VirtualLoss: 3, Reuse: !kind.bandit},
 		Leaf:      Leaf{Playout: "informed"},
 		Variant: Variant{
@@ -185,7 +186,7 @@ func (c SearchConfig) unaskedMemory() int64 {
 	if c.Playouts == 0 || c.Ponder { // who ponders reads more than Playouts
 		return c.Memory
 	}
-	return min(c.Memory, EnoughMemory(c.Playouts))
+	return min(c.Memory, machine.EnoughFor(c.Playouts))
 }
 
 // spread says, for people, that all playouts of a search go to the N0 that each of so many moves

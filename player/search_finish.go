@@ -160,7 +160,7 @@ func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Ti
 	state.Play(search.Move(board.Pass))
 	s.tree.Follow(state, search.Move(board.Pass))
 	s.followed = append(s.followed, board.Move{Point: board.Pass, Color: c})
-	b := search.Budget{Playouts: max(s.took.Playouts/4, enoughOfPass)}
+	b := search.Budget{Playouts: max(s.took.Playouts/4, enoughOfPass), Alone: true}
 	if !deadline.IsZero() {
 		b.Stop = func() bool { return s.tree.Playouts() >= enoughOfPass && !s.now().Before(deadline) }
 	}

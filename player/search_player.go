@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/player/team"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
 	"github.com/tengen-go/tengen/timing"
@@ -28,6 +29,7 @@ type Searcher struct {
 	now    func() time.Time // for many goroutines
 	thread func() time.Time // now, with clock=cpu
 
+	team     *team.Team
 	tree     *search.Tree
 	models   *search.Models // the rule of a tree with an opponent inside it; nil without
 	rules    game.Rules     // that the player was made for
@@ -59,7 +61,7 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs},
 			owner:     config.identity(),
 		}},
-		choice: config.choice(), rules: env.rules(),
+		choice: config.choice(), rules: env.rules(), team: &team.Team{},
 	}
 	if s.parts.asksNetworks(s.rules) {
 		if err := s.parts.load(s.rules.Size()); err != nil {
@@ -167,7 +169,7 @@ func (s *Searcher) Inside(c board.Color) (*search.Tree, *alphago.Network, error)
 		return nil, nil, errNoGame
 	}
 	s.searchFor(s.game.State(c).Player())
-	s.follow(s.game.State(c))
+	s.follow(c)
 	return s.tree, s.parts.network, nil
 }
 
@@ -179,10 +181,10 @@ func (s *Searcher) Evaluations() alphago.QueueStats {
 	return s.parts.network.Queue().Stats()
 }
 
-// Close frees the tree.
+// Close frees the tree, and ends what runs on other machines.
 func (s *Searcher) Close() error {
 	s.tree, s.game = nil, nil
-	return nil
+	return s.team.Close()
 }
 
 // Reseed makes the next game depend on seed, and not on those before it.
@@ -194,6 +196,7 @@ func (s *Searcher) Reseed(seed uint64) {
 	if s.tree != nil {
 		s.tree.Reseed(s.judged)
 	}
+	s.team.Reseed(s.judged, s.config.Threads)
 	s.forget = true
 }
 
@@ -211,6 +214,7 @@ func (s *Searcher) NewGame(g game.Game) error {
 		return fmt.Errorf("player %s: %w", s.config.Kind, err)
 	}
 	s.contested = 0
+	s.team.Tell(func(m team.Machine) error { return m.NewGame(g) })
 	return s.gameView.NewGame(g)
 }
 
@@ -238,6 +242,7 @@ func (s *Searcher) prepareTree(rules game.Rules) error {
 		s.models = &models
 		parts.Rule = s.models
 	}
+	parts.Remotes = s.team.Remotes()
 	s.tree = nil // let go of the old memory first
 	if s.tree, err = search.New(config, parts, empty.State(board.Black)); err != nil {
 		return err
@@ -255,12 +260,15 @@ func (s *Searcher) searchFor(player int) {
 	}
 }
 
-// follow makes the game's position the tree's root.
-func (s *Searcher) follow(state search.State) {
+// follow makes the game's position, with c to move, the tree's root.
+func (s *Searcher) follow(c board.Color) {
+	s.team.SetToMove(c)
+	state := s.game.State(c)
 	moves := s.game.Moves()
 	n := len(s.followed)
 	if s.forget || !s.config.Reuse || len(moves) < n || !slices.Equal(moves[:n], s.followed) {
 		s.tree.Reset(state)
+		s.team.Tell(team.Machine.Forget)
 	} else {
 		way := make([]search.Move, 0, len(moves)-n)
 		for _, m := range moves[n:] {
@@ -302,9 +310,8 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock timing.Clock,
 	if j.over {
 		return pass, nil
 	}
-	state := s.game.State(c)
-	s.searchFor(state.Player())
-	s.follow(state)
+	s.searchFor(s.game.State(c).Player())
+	s.follow(c)
 	if w != nil {
 		s.restrict(w.options)
 		defer s.tree.Restrict(nil)
@@ -358,10 +365,10 @@ func (s *Searcher) Ponder(ctx context.Context) error {
 	if !s.config.Ponder || s.game == nil || s.game.Over() {
 		return nil
 	}
-	state := s.game.State(s.game.ToMove())
-	s.searchFor(1 - state.Player())
-	s.follow(state)
-	if err := s.tree.Search(ctx, search.Budget{}); err != nil && !errors.Is(err, search.ErrOver) {
+	c := s.game.ToMove()
+	s.searchFor(1 - s.game.State(c).Player())
+	s.follow(c)
+	if err := s.grow(ctx, search.Budget{}); err != nil && !errors.Is(err, search.ErrOver) {
 		return fmt.Errorf("player %s: %w", s, err)
 	}
 	return nil

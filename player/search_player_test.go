@@ -123,7 +123,7 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 		}
 		if c == board.White && !g.Over() {
 			state := gostate.New(g)
-			s.follow(s.game.State(board.Black))
+			s.follow(board.Black)
 			if s.tree.Hash() != state.Hash() {
 				t.Fatalf("after %d moves the tree's root is another position", len(g.Moves()))
 			}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // witness is a leaf that tells of every playout: the way through the tree, the position that joined
@@ -42,7 +43,7 @@ func (a amaf) credit(node uint32, player int, from []turn, value float32) {
 			if a[node] == nil {
 				a[node] = map[Move][]Stat{}
 			}
-			a[node][x.move] = append(a[node][x.move], reward(value, player))
+			a[node][x.move] = append(a[node][x.move], stat.Reward(value, player))
 		}
 		seen[x.move] = true
 	}

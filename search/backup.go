@@ -36,7 +36,7 @@ func (s *store) best(node uint32, player int) float32 {
 	first := s.first[node]
 	top := float32(0)
 	for i := range uint32(s.count[node]) {
-		o := s.outcomes[first+i].load()
+		o := s.outcomes[first+i].Load()
 		n := o.N()
 		if s.finished != nil {
 			n = int(atomic.LoadUint32(&s.finished[first+i]))

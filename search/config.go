@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/tengen-go/tengen/search/near"
 )
 
 // Config is what a tree is set to for its life.
@@ -81,6 +83,11 @@ type Parts struct {
 	Leaf func() Leaf
 	// Heuristic makes what gives new nodes virtual experience; nil for none.
 	Heuristic func() Heuristic
+	// Remotes are trees of the same parts on other machines. They are searched as the trees of a ParallelRoot are, with
+	// any form of parallel search on each machine: every SyncEvery playouts the statistics near the roots are averaged.
+	// Whoever uses the tree sees to it that they are at the same position. All wait for the slowest. One whose methods
+	// return an error before the search's context has ended is not asked again.
+	Remotes []near.Remote
 	// ExpandAt, if not nil, is asked by any worker at any time for what counts instead of
 	// Config.ExpandAt: a threshold that moves.
 	ExpandAt func() int
@@ -106,4 +113,6 @@ type Budget struct {
 	// Left is how many playouts the caller expects there to be time for from now on, for
 	// Settled when Playouts is 0; nil if it cannot say.
 	Left func() int
+	// Alone leaves Parts.Remotes out: their trees are at another position.
+	Alone bool
 }

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/tengen-go/tengen/search/stat"
+
 // ownable is a State whose moves are places that a player owns when the game is over: points of a board.
 type ownable interface {
 	// Owners writes who owns the place of each move to owners, which is Range long: 1 for player 0, 2 for
@@ -17,7 +19,7 @@ func (e *Edges) Criticality(i int) float32 {
 	if e.owned == nil || n == 0 {
 		return 0
 	}
-	o := e.owned[i].load()
+	o := e.owned[i].Load()
 	return 4 * (o.Sum() - float32(o.N())*e.ended.Sum()/n) / n
 }
 
@@ -46,12 +48,12 @@ func (w *worker) countOwners(node uint32, player int, value float32) {
 	}
 	first := s.first[node]
 	end := first + uint32(s.count[node])
-	r, mine := reward(value, player), uint8(player+1)
-	s.ended[node].add(r)
+	r, mine := stat.Reward(value, player), uint8(player+1)
+	s.ended[node].Add(r)
 	owned := s.owned[first:end]
 	for i, m := range s.moves[first:end] {
 		if w.owners[m] == mine {
-			owned[i].add(r)
+			owned[i].Add(r)
 		}
 	}
 }

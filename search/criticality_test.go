@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // ending is how one playout went on from a node: who won, for player 0, and who owned what.
@@ -137,10 +139,10 @@ func TestCriticalityCountsEveryPlayout(t *testing.T) {
 
 // Of two moves that are alike, the one at the point that decides the game is taken. Without a weight it is not.
 func TestCriticalityDraws(t *testing.T) {
-	won := visited(100, 0.5)
+	won := stat.Of(100, 0.5)
 	e := drawn{outcomes: []Stat{won, won}, rave: []Stat{won, won}}.edges()
-	e.ended = visited(200, 0.5)
-	e.owned = []Stat{visited(100, 0.5), visited(100, 0.9)}
+	e.ended = stat.Of(200, 0.5)
+	e.owned = []Stat{stat.Of(100, 0.5), stat.Of(100, 0.9)}
 	if got := e.Criticality(0); got != 0 {
 		t.Errorf("a point that has nothing to do with winning: %v", got)
 	}
@@ -153,7 +155,7 @@ func TestCriticalityDraws(t *testing.T) {
 	if i := always(t, UCT{Cp: 0.5, Criticality: 0.5}, e); i != 1 {
 		t.Errorf("UCT takes move %d", i)
 	}
-	e.owned[1] = visited(100, 0.1)
+	e.owned[1] = stat.Of(100, 0.1)
 	if i := always(t, Rave{Schedule: MinimumMSE{Bias: 0.1}, Criticality: 0.5}, e); i != 0 {
 		t.Errorf("RAVE takes move %d, at a point of which the owner loses", i)
 	}

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/tengen-go/tengen/search/stat"
+)
 
 // expand makes a node of the worker's position, which the path has led to. It is none if
 // somebody else does, if there are no moves, or if there is no room.
@@ -73,14 +77,14 @@ func (w *worker) furnish(node uint32, root bool) error {
 		visits := uint32(0)
 		for i, x := range about {
 			k := uint16(min(x.Visits, maxExperience))
-			s.outcomes[first+i] = visited(int(k), x.Mean)
+			s.outcomes[first+i] = stat.Of(int(k), x.Mean)
 			s.experience[first+i] = believed(k, x.Mean)
 			if s.squares != nil { // as of rewards 0 and 1
-				s.squares[first+i] = uint64(s.outcomes[first+i]&sumMask) << rewardBits
+				s.squares[first+i] = uint64(s.outcomes[first+i]&stat.SumMask) << stat.RewardBits
 			}
 			visits += uint32(k)
 			if s.rave != nil {
-				s.rave[first+i] = visited(int(min(x.RaveVisits, maxExperience)), x.RaveMean)
+				s.rave[first+i] = stat.Of(int(min(x.RaveVisits, maxExperience)), x.RaveMean)
 			}
 		}
 		s.visits[node] = visits

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 func TestExperienceAdds(t *testing.T) {
@@ -113,7 +115,7 @@ func TestPlayedLeavesExperienceOut(t *testing.T) {
 	tree := &Tree{parts: Parts{Rule: NewUCT()}}
 	e := &Edges{
 		Moves:      []Move{1, 2, 3},
-		outcomes:   []Stat{visited(20, 0.9) + visited(30, 0.1), visited(30, 0.1), visited(20, 0.9)},
+		outcomes:   []Stat{stat.Of(20, 0.9) + stat.Of(30, 0.1), stat.Of(30, 0.1), stat.Of(20, 0.9)},
 		experience: []belief{believed(20, 0.9), 0, believed(20, 0.9)},
 	}
 	for i, want := range []MoveStat{

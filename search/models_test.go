@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/games/tictactoe"
 	"github.com/tengen-go/tengen/internal/wyrand"
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // An opponent who plays UCT for himself takes the move that minimises the lower confidence
@@ -226,8 +227,8 @@ func TestBackupMaxLeavesVirtualLossesOut(t *testing.T) {
 		first := s.first[tree.root]
 		top := float32(0)
 		for i := range uint32(s.count[tree.root]) {
-			top = max(top, s.outcomes[first+i].load().Mean()) // nobody is at work
-			s.outcomes[first+i].add(3 * oneVisit)
+			top = max(top, s.outcomes[first+i].Load().Mean()) // nobody is at work
+			s.outcomes[first+i].Add(3 * stat.One)
 		}
 		if want != 2*top-1 {
 			t.Errorf("%s: %v, want the best mean, %v", name, want, 2*top-1)

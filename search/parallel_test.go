@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/games/tictactoe"
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // inParallel is a small configuration of a form.
@@ -114,8 +115,8 @@ func TestRootParallelAveragesLoseNothing(t *testing.T) {
 					if e.values != nil {
 						s.values += e.Value(i)
 					}
-					if o := e.Outcome(i); o&sumMask > Stat(o.N())<<rewardBits {
-						t.Fatalf("%s: %d visits of %d rewards", name, o.N(), o&sumMask)
+					if o := e.Outcome(i); o&stat.SumMask > Stat(o.N())<<stat.RewardBits {
+						t.Fatalf("%s: %d visits of %d rewards", name, o.N(), o&stat.SumMask)
 					}
 				}
 				if sum != e.Visits {
@@ -412,7 +413,7 @@ type expanding struct {
 
 func (l expanding) Expand(v *Visit) error {
 	if s := v.w.tree.store; len(v.w.path) == 1 {
-		if won := s.outcomes[v.w.path[0].edge].load().Sum(); int(won) < v.w.tree.config.ExpandAt {
+		if won := s.outcomes[v.w.path[0].edge].Load().Sum(); int(won) < v.w.tree.config.ExpandAt {
 			l.t.Errorf("joins the tree after %v playouts", won)
 		}
 	}

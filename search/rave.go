@@ -103,7 +103,7 @@ func (v Rave) Select(e *Edges, r *Rand) int {
 		if i == len(outcomes) {
 			i = 0
 		}
-		q, a := outcomes[i].load(), rave[i].load()
+		q, a := outcomes[i].Load(), rave[i].Load()
 		n, m, w := float32(q.N()), float32(a.N()), a.Sum()
 		if trust > 0 && m > 0 {
 			extra := trust * e.Criticality(i) * m

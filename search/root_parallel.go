@@ -2,19 +2,21 @@ package search
 
 import (
 	"context"
-	"math/bits"
 	"sync"
 	"sync/atomic"
+
+	"github.com/tengen-go/tengen/search/stat"
 )
 
-// rootTrees are the trees of a ParallelRoot search. Each is searched by one goroutine of its own;
-// the first, which leads, is the one that callers know.
+// rootTrees are the trees of a search that has several: those of a ParallelRoot, each searched by one goroutine
+// of its own, and those of other machines. The first, which leads, is the one that callers know.
 type rootTrees struct {
-	trees  []*Tree
-	before atomic.Int64 // playouts of the rounds before the present one
-	near   [][]place    // scratch of average, by depth
-	stats  []MoveStat
-	edges  Edges // scratch of look
+	trees   []*Tree
+	mirrors []*mirror
+	before  atomic.Int64 // playouts of the rounds before the present one, and of others in the present one
+	near    [][]place    // scratch of average, by depth
+	stats   []MoveStat
+	edges   Edges // scratch of look
 }
 
 // place is a node of one of several trees.
@@ -28,9 +30,9 @@ type place struct {
 const nearShare = 20
 
 // newRootTrees makes the trees besides the leader, which has its share of the memory already.
-func newRootTrees(leader *Tree, threads int) (*rootTrees, error) {
+func newRootTrees(leader *Tree, trees int) (*rootTrees, error) {
 	m := &rootTrees{trees: []*Tree{leader}}
-	for i := 1; i < threads; i++ {
+	for i := 1; i < trees; i++ {
 		one, err := New(leader.config, leader.parts, leader.state)
 		if err != nil {
 			return nil, err
@@ -49,21 +51,26 @@ func (m *rootTrees) search(ctx context.Context, b Budget, every, depth int) erro
 		if size == 0 {
 			return nil
 		}
+		var asked []*mirror
+		if !b.Alone {
+			asked = m.asked()
+		}
 		if every > 0 {
-			size = min(size, every*len(m.trees))
+			size = min(size, every*(len(m.trees)+len(asked)))
 		}
 		if b.Playouts > 0 {
 			size = min(size, b.Playouts-done)
 		}
-		round, err := m.round(ctx, done, size, b.Stop)
+		round, stopped, err := m.round(ctx, asked, done, size, depth, b.Stop)
 		if err != nil {
 			return err
 		}
 		done += round
 		if every > 0 {
 			m.average(depth)
+			m.share(ctx, depth)
 		}
-		if round < size || done == b.Playouts || ctx.Err() != nil || m.decided(&b, done) {
+		if stopped || done == b.Playouts || ctx.Err() != nil || m.decided(&b, done) {
 			return nil
 		}
 	}
@@ -79,28 +86,42 @@ func (m *rootTrees) room() int {
 }
 
 // round has all trees make so many playouts together, each its share, of which the leader's is
-// not the smallest, so that its root is known. done is how many they made.
-func (m *rootTrees) round(ctx context.Context, before, size int, stop func() bool) (done int, err error) {
+// not the smallest, so that its root is known. done is how many they made; stopped says that the trees of
+// this machine made fewer than they should.
+func (m *rootTrees) round(
+	ctx context.Context, asked []*mirror, before, size, depth int, stop func() bool,
+) (done int, stopped bool, err error) {
 	for _, one := range m.trees {
 		one.done.Store(0)
 	}
 	m.before.Store(int64(before))
+	all := len(m.trees) + len(asked)
 	errs := make([]error, len(m.trees))
-	var all sync.WaitGroup
+	own := 0
+	var busy sync.WaitGroup
 	for i, one := range m.trees {
-		b := Budget{Stop: stop, Playouts: part(size, len(m.trees)-1-i, len(m.trees))}
+		b := Budget{Stop: stop, Playouts: part(size, all-1-i, all)}
+		own += b.Playouts
 		if b.Playouts > 0 {
-			all.Go(func() { errs[i] = one.grow(ctx, b) })
+			busy.Go(func() { errs[i] = one.grow(ctx, b) })
 		}
 	}
-	all.Wait()
+	for i, one := range asked {
+		if share := part(size, len(asked)-1-i, all); share > 0 {
+			busy.Go(func() { one.grow(ctx, share, depth) })
+		}
+	}
+	busy.Wait()
 	for i, one := range m.trees {
 		done += int(one.done.Load())
 		if err == nil {
 			err = errs[i]
 		}
 	}
-	return done, err
+	stopped = done < own
+	others := m.receive(asked)
+	m.before.Add(int64(others))
+	return done + others, stopped, err
 }
 
 // part is the share of one of so many in a whole number. The shares differ by 1 at most, and the
@@ -139,7 +160,7 @@ func (m *rootTrees) playouts() int {
 // in all, of the same mean for all. Nothing else in the trees changes, so what each has read
 // further down stays its own.
 func (m *rootTrees) average(depth int) {
-	if depth == 0 || len(m.trees) == 1 {
+	if depth == 0 || len(m.trees)+len(m.mirrors) == 1 {
 		return
 	}
 	m.trees[0].hold()
@@ -167,7 +188,7 @@ func (m *rootTrees) averageAt(level, depth, least int) {
 		for _, p := range places {
 			edge := p.edge(first, i)
 			if all = all && edge != none; all {
-				n += p.store.outcomes[edge].load().N()
+				n += p.store.outcomes[edge].Load().N()
 			}
 		}
 		if !all || n == 0 {
@@ -190,17 +211,17 @@ func (m *rootTrees) averageEdge(places []place, i uint32, n int) {
 	raves, judged, virtual := 0, 0, 0
 	for _, p := range places {
 		edge, s := p.edge(first, i), p.store
-		outcomes += uint64(s.outcomes[edge].load() & sumMask)
+		outcomes += uint64(s.outcomes[edge].Load() & stat.SumMask)
 		if s.experience != nil {
 			virtual += s.experience[edge].visits()
 		}
 		if s.rave != nil {
-			rave += uint64(s.rave[edge].load() & sumMask)
-			raves += s.rave[edge].load().N()
+			rave += uint64(s.rave[edge].Load() & stat.SumMask)
+			raves += s.rave[edge].Load().N()
 		}
 		if s.values != nil {
-			values += uint64(s.values[edge].load() & sumMask)
-			judged += s.values[edge].load().N()
+			values += uint64(s.values[edge].Load() & stat.SumMask)
+			judged += s.values[edge].Load().N()
 		}
 		if s.squares != nil {
 			squares += atomic.LoadUint64(&s.squares[edge])
@@ -212,44 +233,28 @@ func (m *rootTrees) averageEdge(places []place, i uint32, n int) {
 	for k, p := range places {
 		edge, s := p.edge(first, i), p.store
 		low, high := until(k), until(k+1)
-		was := s.outcomes[edge].load()
-		s.outcomes[edge].add(shareAt(outcomes, n, low, high) - was)
+		was := s.outcomes[edge].Load()
+		s.outcomes[edge].Add(stat.ShareAt(outcomes, n, low, high) - was)
 		atomic.AddUint32(&s.visits[p.node], uint32(high-low-was.N()))
 		if s.experience != nil {
 			s.experience[edge] = s.experience[edge].with(part(virtual, k, len(places)))
 		}
 		if s.rave != nil {
-			s.rave[edge].add(shareOf(rave, raves, k, len(places)) - s.rave[edge].load())
+			s.rave[edge].Add(stat.ShareOf(rave, raves, k, len(places)) - s.rave[edge].Load())
 		}
 		if s.values != nil {
-			s.values[edge].add(shareOf(values, judged, k, len(places)) - s.values[edge].load())
+			s.values[edge].Add(stat.ShareOf(values, judged, k, len(places)) - s.values[edge].Load())
 		}
 		if s.squares != nil {
-			atomic.StoreUint64(&s.squares[edge], proportion(squares, high, n)-proportion(squares, low, n))
+			atomic.StoreUint64(&s.squares[edge], stat.Proportion(squares, high, n)-stat.Proportion(squares, low, n))
+		}
+		if s.finished != nil {
+			atomic.StoreUint32(&s.finished[edge], uint32(s.playouts(edge)))
 		}
 	}
 }
 
-// shareOf is the k-th of so many shares in n visits with a sum of rewards: they add up to
-// the whole, and no reward of a share is above 1.
-func shareOf(sum uint64, n, k, of int) Stat { return shareAt(sum, n, n*k/of, n*(k+1)/of) }
-
-// shareAt is the share of the visits from low to high of n.
-func shareAt(sum uint64, n, low, high int) Stat {
-	if n == 0 {
-		return 0
-	}
-	return Stat(high-low)<<sumBits + Stat(proportion(sum, high, n)-proportion(sum, low, n))
-}
-
-// proportion is a·part/whole, rounded down.
-func proportion(a uint64, part, whole int) uint64 {
-	high, low := bits.Mul64(a, uint64(part))
-	q, _ := bits.Div64(high, low, uint64(whole))
-	return q
-}
-
-// places appends the roots of all trees of the search that have one.
+// places appends the roots of all trees of the search that have one, those of other machines last.
 func (t *Tree) places(buf []place) []place {
 	if t.rootTrees == nil {
 		if t.root != none {
@@ -258,6 +263,11 @@ func (t *Tree) places(buf []place) []place {
 		return buf
 	}
 	for _, one := range t.rootTrees.trees {
+		if one.root != none {
+			buf = append(buf, place{one.store, one.root})
+		}
+	}
+	for _, one := range t.rootTrees.mirrors {
 		if one.root != none {
 			buf = append(buf, place{one.store, one.root})
 		}
@@ -309,12 +319,12 @@ func (m *rootTrees) look(e *Edges) {
 			if e.experience != nil {
 				others += p.store.experience[edge].visits()
 			}
-			all.outcomes[i] += p.store.outcomes[edge].load()
+			all.outcomes[i] += p.store.outcomes[edge].Load()
 			if e.rave != nil {
-				all.rave[i] += p.store.rave[edge].load()
+				all.rave[i] += p.store.rave[edge].Load()
 			}
 			if e.values != nil {
-				all.values[i] += p.store.values[edge].load()
+				all.values[i] += p.store.values[edge].Load()
 			}
 			if e.squares != nil {
 				all.squares[i] += atomic.LoadUint64(&p.store.squares[edge])
@@ -323,9 +333,9 @@ func (m *rootTrees) look(e *Edges) {
 		if e.experience != nil {
 			n, o := all.outcomes[i].N(), all.outcomes[i]
 			once := n - others
-			all.outcomes[i] = shareAt(uint64(o&sumMask), n, 0, once)
+			all.outcomes[i] = stat.ShareAt(uint64(o&stat.SumMask), n, 0, once)
 			if e.squares != nil && n > 0 {
-				all.squares[i] = proportion(all.squares[i], once, n)
+				all.squares[i] = stat.Proportion(all.squares[i], once, n)
 			}
 		}
 	}

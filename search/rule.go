@@ -3,6 +3,8 @@ package search
 import (
 	"math"
 	"sync/atomic"
+
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // Rule chooses the edge by which a playout leaves a node: what UCT, RAVE and PUCT differ
@@ -56,6 +58,12 @@ type Needs struct {
 	Finished bool
 }
 
+// Stat is a number of visits with the sum of their rewards.
+type Stat = stat.Stat
+
+// MaxVisits is the number of visits of the root at which every search ends.
+const MaxVisits = stat.MaxVisits
+
 // Edges are the moves of one node with their statistics, while a rule looks at them. Other
 // workers may change them between two looks.
 type Edges struct {
@@ -89,13 +97,13 @@ type Edges struct {
 func (e *Edges) Len() int { return len(e.outcomes) }
 
 // Outcome is N_r and W_r of edge i: visits and the rewards of their playouts.
-func (e *Edges) Outcome(i int) Stat { return e.outcomes[i].load() }
+func (e *Edges) Outcome(i int) Stat { return e.outcomes[i].Load() }
 
 // Value is N_v and W_v of edge i.
-func (e *Edges) Value(i int) Stat { return e.values[i].load() }
+func (e *Edges) Value(i int) Stat { return e.values[i].Load() }
 
 // Rave is Ñ and W̃ of edge i.
-func (e *Edges) Rave(i int) Stat { return e.rave[i].load() }
+func (e *Edges) Rave(i int) Stat { return e.rave[i].Load() }
 
 // Variance is the variance of the rewards of edge i (their mean squared distance from their
 // mean), 0 to 0.25. The sums behind it are exact, so equal rewards have a variance of exactly
@@ -107,15 +115,15 @@ func (e *Edges) Variance(i int) float64 {
 
 // moments are visits, mean and variance of the rewards of edge i; 0 without visits.
 func (e *Edges) moments(i int) (n, mean, variance float64) {
-	q := e.outcomes[i].load()
-	count, sum := uint64(q>>sumBits), uint64(q&sumMask)
+	q := e.outcomes[i].Load()
+	count, sum := uint64(q>>stat.SumBits), uint64(q&stat.SumMask)
 	if count == 0 {
 		return 0, 0, 0
 	}
 	n = float64(count)
 	over := 1 / n
-	mean = float64(sum) * over * (1.0 / (1 << rewardBits))
-	return n, mean, spread(count, sum, atomic.LoadUint64(&e.squares[i])) * over * over
+	mean = float64(sum) * over * (1.0 / (1 << stat.RewardBits))
+	return n, mean, stat.Spread(count, sum, atomic.LoadUint64(&e.squares[i])) * over * over
 }
 
 // room is scratch for so many edges.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/wyrand"
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // drawn is a node with the given statistics.
@@ -51,8 +52,8 @@ func always(t *testing.T, r Rule, e *Edges) int {
 // turn would have come at c = 1.1 already: 0.4167+0.3075 = 0.7242 against 0.7379.
 func TestPUCTByHand(t *testing.T) {
 	d := drawn{
-		outcomes: []Stat{visited(3, 2.0/3), 0, visited(1, 1)},
-		values:   []Stat{visited(2, 0.75), 0, visited(1, 0.25)},
+		outcomes: []Stat{stat.Of(3, 2.0/3), 0, stat.Of(1, 1)},
+		values:   []Stat{stat.Of(2, 0.75), 0, stat.Of(1, 0.25)},
 		priors:   []float32{0.5, 0.3, 0.2},
 	}
 	for _, c := range []struct {
@@ -97,7 +98,7 @@ func TestPUCTByHand(t *testing.T) {
 //
 // b overtakes at Cp = 0.2/0.2167 = 0.923.
 func TestUCTByHand(t *testing.T) {
-	d := drawn{outcomes: []Stat{visited(10, 0.6), visited(6, 0.4)}}
+	d := drawn{outcomes: []Stat{stat.Of(10, 0.6), stat.Of(6, 0.4)}}
 	for _, c := range []struct {
 		cp   float64
 		want int
@@ -122,7 +123,7 @@ func TestUCTByHand(t *testing.T) {
 }
 
 func TestGreedyTakesTheBestMean(t *testing.T) {
-	d := drawn{outcomes: []Stat{visited(10, 0.6), visited(6, 0.4), 0}}
+	d := drawn{outcomes: []Stat{stat.Of(10, 0.6), stat.Of(6, 0.4), 0}}
 	for first, want := range map[float64]int{0.5: 0, 0.7: 2} {
 		if got := always(t, Greedy{FirstPlay: first}, d.edges()); got != want {
 			t.Errorf("first play %v: edge %d, want %d", first, got, want)
@@ -171,8 +172,8 @@ func TestRaveSelectsByItsSchedule(t *testing.T) {
 		d := drawn{}
 		for range 6 {
 			n, m := rand.IntN(4)*rand.IntN(30), rand.IntN(3)*rand.IntN(200)
-			d.outcomes = append(d.outcomes, visited(n, float32(rand.IntN(1000))/1000))
-			d.rave = append(d.rave, visited(m, float32(rand.IntN(1000))/1000))
+			d.outcomes = append(d.outcomes, stat.Of(n, float32(rand.IntN(1000))/1000))
+			d.rave = append(d.rave, stat.Of(m, float32(rand.IntN(1000))/1000))
 		}
 		for _, s := range []Schedule{HandSelected{K: 50}, OwnVisits{K: 50}, MinimumMSE{Bias: 0.2}} {
 			for _, c := range []float64{0, 0.4} {
@@ -206,29 +207,6 @@ func TestRaveSelectsByItsSchedule(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// A reward and that of the opponent are one visit each and add up to one win.
-func TestStat(t *testing.T) {
-	for _, v := range []float32{-1, -0.5, 0, 0.25, 1} {
-		a, b := reward(v, 0), reward(v, 1)
-		if a.N() != 1 || b.N() != 1 || math.Abs(float64(a.Sum()+b.Sum()-1)) > 1.0/512 {
-			t.Errorf("rewards of %v: %v and %v", v, a.Sum(), b.Sum())
-		}
-		if got := 2*a.Mean() - 1; math.Abs(float64(got-v)) > 1.0/512 {
-			t.Errorf("value %v is kept as %v", v, got)
-		}
-		if got, want := float64(squared(a))/(1<<20), float64(a.Mean())*float64(a.Mean()); got != want {
-			t.Errorf("square of %v is kept as %v", a.Mean(), got)
-		}
-	}
-	// As many visits as there can be do not spill over, nor do virtual losses.
-	s := visited(MaxVisits, 1)
-	s.add(3 * oneVisit)
-	s.add(reward(1, 0) - 3*oneVisit)
-	if s.N() != MaxVisits+1 || s.Sum() != MaxVisits+1 {
-		t.Errorf("%d visits, %v won", s.N(), s.Sum())
 	}
 }
 

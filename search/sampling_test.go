@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/wyrand"
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // sampled is a node with edges that had the given rewards, in steps of 1/1024.
@@ -16,9 +17,9 @@ func sampled(rewards ...[]int) *Edges {
 		e.outcomes = append(e.outcomes, 0)
 		e.squares = append(e.squares, 0)
 		for _, r := range rs {
-			reward := oneVisit + Stat(r)
+			reward := stat.One + Stat(r)
 			e.outcomes[i] += reward
-			e.squares[i] += squared(reward)
+			e.squares[i] += stat.Squared(reward)
 			e.Visits++
 		}
 	}
@@ -84,14 +85,14 @@ func TestVarianceIsWelfords(t *testing.T) {
 	}
 	// As many as there can be: 0.3 and 0.7 in turns, and all 1.
 	const many = MaxVisits
-	if got := spread(many, many/2*(300+700), many/2*(300*300+700*700)) / many / many; math.Abs(got-(200.0/1024)*(200.0/1024)) > 1e-15 {
+	if got := stat.Spread(many, many/2*(300+700), many/2*(300*300+700*700)) / many / many; math.Abs(got-(200.0/1024)*(200.0/1024)) > 1e-15 {
 		t.Errorf("variance %v of many", got)
 	}
-	if got := spread(many, many<<10, many<<20); got != 0 {
+	if got := stat.Spread(many, many<<10, many<<20); got != 0 {
 		t.Errorf("variance %v of many wins", got)
 	}
 	// One word of the two was read before somebody added.
-	if got := spread(2, 2048, 1<<20); got != 0 {
+	if got := stat.Spread(2, 2048, 1<<20); got != 0 {
 		t.Errorf("variance %v of half an addition", got)
 	}
 }

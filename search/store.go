@@ -221,7 +221,7 @@ func (s *store) look(e *Edges, node uint32) {
 		e.rave = s.rave[first:end]
 	}
 	if s.owned != nil {
-		e.owned, e.ended = s.owned[first:end], s.ended[node].load()
+		e.owned, e.ended = s.owned[first:end], s.ended[node].Load()
 	}
 	if s.squares != nil {
 		e.squares = s.squares[first:end]

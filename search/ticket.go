@@ -4,6 +4,8 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
+
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // Ticket is a question to a slow evaluation. Exactly one of its methods must be called, once,
@@ -18,7 +20,7 @@ type Ticket struct {
 // edge on the way are updated.
 func (k *Ticket) Value(value float32) {
 	for _, s := range k.path {
-		k.t.store.values[s.edge].add(reward(value, int(s.player)))
+		k.t.store.values[s.edge].Add(stat.Reward(value, int(s.player)))
 	}
 	k.t.tickets.put(k)
 }

@@ -130,12 +130,12 @@ func TestTraceIsWhatHappened(t *testing.T) {
 			}
 			side := 1 - 2*float64(s.Player)
 			sum := chosen.Outcome*float64(chosen.Visits) + side*trace.Outcome
-			if after := s.After[s.Chosen]; !near(after.Outcome, sum/float64(after.Visits)) {
+			if after := s.After[s.Chosen]; !closeTo(after.Outcome, sum/float64(after.Visits)) {
 				t.Fatalf("playout %d, depth %d: mean %v, want %v", n, depth, after.Outcome, sum/float64(after.Visits))
 			}
 			if trace.Judged {
 				sum := chosen.Value*float64(chosen.Values) + side*trace.Value
-				if after := s.After[s.Chosen]; after.Values != chosen.Values+1 || !near(after.Value, sum/float64(after.Values)) {
+				if after := s.After[s.Chosen]; after.Values != chosen.Values+1 || !closeTo(after.Value, sum/float64(after.Values)) {
 					t.Fatalf("playout %d, depth %d: %+v", n, depth, after)
 				}
 			}
@@ -165,7 +165,7 @@ func TestTraceIsWhatHappened(t *testing.T) {
 	}
 }
 
-func near(a, b float64) bool { return a-b < 1e-3 && b-a < 1e-3 }
+func closeTo(a, b float64) bool { return a-b < 1e-3 && b-a < 1e-3 }
 
 // What cannot be followed is refused; a context that has ended ends it.
 func TestTraceRefuses(t *testing.T) {

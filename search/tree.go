@@ -28,7 +28,7 @@ type Tree struct {
 	allow func(player, depth int, m Move) bool
 
 	workers   []*worker
-	rootTrees *rootTrees // of a ParallelRoot search's leader; nil for others
+	rootTrees *rootTrees // of the leader of several trees; nil for others
 	tickets   tickets
 	budget    Budget // of the search
 
@@ -50,6 +50,9 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	}
 	if err := parts.validate(); err != nil {
 		return nil, err
+	}
+	if len(parts.Remotes) > 0 && config.SyncEvery == 0 {
+		return nil, errors.New("a search on several machines averages its statistics every 1 or more playouts, not 0")
 	}
 	if _, ok := state.(ownable); parts.Rule.Needs().Owners && !ok {
 		return nil, errors.New("criticality wants a game in which somebody owns the places of moves, such as Go")
@@ -74,11 +77,13 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 	for i := range config.workers() {
 		t.workers = append(t.workers, newWorker(t, i))
 	}
-	if roots > 0 {
+	if remotes := parts.Remotes; roots > 0 || len(remotes) > 0 {
+		t.parts.Remotes = nil // the other trees have none
 		var err error
 		if t.rootTrees, err = newRootTrees(t, roots); err != nil {
 			return nil, err
 		}
+		t.rootTrees.mirror(remotes)
 	}
 	return t, nil
 }
@@ -226,6 +231,7 @@ func (t *Tree) release() {
 
 // Reset forgets everything and makes state the root.
 func (t *Tree) Reset(state State) {
+	t.forgetRemotes()
 	for _, one := range t.others() {
 		one.Reset(state)
 	}
@@ -237,6 +243,7 @@ func (t *Tree) Reset(state State) {
 // Reseed forgets everything and sets where the chance of the searches to come is from, so
 // that they do not depend on those before.
 func (t *Tree) Reseed(seed uint64) {
+	t.forgetRemotes()
 	for _, one := range t.others() {
 		one.Reseed(seed)
 	}
@@ -261,6 +268,7 @@ func (t *Tree) ExpandAt() int { return t.expandAt() }
 // Advance plays a move, which must be legal, at the root and keeps what was found below it.
 // It says whether there was anything.
 func (t *Tree) Advance(m Move) bool {
+	t.forgetRemotes()
 	for _, one := range t.others() {
 		one.Advance(m)
 	}
@@ -321,6 +329,7 @@ func (t *Tree) Restrict(allow func(player, depth int, m Move) bool) {
 	if allow == nil && t.allow == nil {
 		return
 	}
+	t.forgetRemotes()
 	for _, one := range t.others() {
 		one.Restrict(allow)
 	}

@@ -34,7 +34,7 @@ func (r TTTS) Select(e *Edges, rand *Rand) int {
 	best, runnerUp := -1, -1
 	top, next := math.Inf(-1), math.Inf(-1)
 	for i := range arms {
-		x := arms[i].m + arms[i].v*normal(rand)
+		x := arms[i].m + arms[i].v*rand.Normal()
 		switch {
 		case x > top:
 			best, runnerUp, top, next = i, best, x, top
@@ -60,12 +60,12 @@ const farOff = 9
 // redraw is the best move of one draw. The arms' v are standard deviations. It begins with the
 // likeliest move and makes no draws for moves that cannot reach it.
 func redraw(arms []arm, first int, rand *Rand) int {
-	best, top := first, arms[first].m+arms[first].v*normal(rand)
+	best, top := first, arms[first].m+arms[first].v*rand.Normal()
 	for i := range arms {
 		if i == first || arms[i].m+farOff*arms[i].v < top {
 			continue
 		}
-		if x := arms[i].m + arms[i].v*normal(rand); x > top {
+		if x := arms[i].m + arms[i].v*rand.Normal(); x > top {
 			best, top = i, x
 		}
 	}

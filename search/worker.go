@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/internal/wyrand"
+	"github.com/tengen-go/tengen/search/stat"
 )
 
 // step is one move of a playout inside the tree.
@@ -156,7 +157,7 @@ func (w *worker) playout() error {
 		edge := s.first[node] + uint32(i)
 		if s.table != nil && !w.state.Legal(m) {
 			// The node was made where the history was another: here the move only loses.
-			s.outcomes[edge].add(oneVisit)
+			s.outcomes[edge].Add(stat.One)
 			atomic.AddUint32(&s.visits[node], 1)
 			s.finish(edge)
 			break
@@ -169,7 +170,7 @@ func (w *worker) playout() error {
 			}
 		}
 		if loss > 0 {
-			s.outcomes[edge].add(Stat(loss) * oneVisit)
+			s.outcomes[edge].Add(Stat(loss) * stat.One)
 			atomic.AddUint32(&s.visits[node], loss)
 		}
 		w.path = append(w.path, step{node: node, edge: edge, player: int32(e.Player)})
@@ -177,7 +178,7 @@ func (w *worker) playout() error {
 		if value, over := w.state.Over(); over {
 			if s.values != nil { // known as well as any network could
 				for _, p := range w.path {
-					s.values[p.edge].add(reward(value, int(p.player)))
+					s.values[p.edge].Add(stat.Reward(value, int(p.player)))
 				}
 			}
 			if w.ender != nil {
@@ -288,12 +289,12 @@ func (w *worker) backUp(value float32, loss uint32, fresh uint32) {
 	passed := value
 	for k := len(w.path) - 1; k >= 0; k-- {
 		p := w.path[k]
-		r := reward(passed, int(p.player))
-		s.outcomes[p.edge].add(r - Stat(loss)*oneVisit)
+		r := stat.Reward(passed, int(p.player))
+		s.outcomes[p.edge].Add(r - Stat(loss)*stat.One)
 		atomic.AddUint32(&s.visits[p.node], 1-loss)
 		s.finish(p.edge)
 		if s.squares != nil {
-			atomic.AddUint64(&s.squares[p.edge], squared(r))
+			atomic.AddUint64(&s.squares[p.edge], stat.Squared(r))
 		}
 		if s.rave != nil {
 			if m := s.moves[p.edge]; m != w.tree.passing {
@@ -311,7 +312,7 @@ func (w *worker) backUp(value float32, loss uint32, fresh uint32) {
 // undo takes the virtual losses of the path back.
 func (w *worker) undo(loss uint32) {
 	for _, p := range w.path {
-		w.tree.store.outcomes[p.edge].add(-Stat(loss) * oneVisit)
+		w.tree.store.outcomes[p.edge].Add(-Stat(loss) * stat.One)
 		atomic.AddUint32(&w.tree.store.visits[p.node], -loss)
 	}
 }
@@ -325,11 +326,11 @@ func (w *worker) credit(node uint32, player int, value float32) {
 	}
 	first := s.first[node]
 	end := first + uint32(s.count[node])
-	r, mine := reward(value, player), w.stamp+uint32(player)
+	r, mine := stat.Reward(value, player), w.stamp+uint32(player)
 	rave := s.rave[first:end]
 	for i, m := range s.moves[first:end] {
 		if w.owner[m] == mine {
-			rave[i].add(r)
+			rave[i].Add(r)
 		}
 	}
 }
@@ -341,7 +342,7 @@ func (w *worker) grandfather(m Move) Stat {
 	}
 	s := w.tree.store
 	if edge := s.edgeOf(w.path[len(w.path)-2].node, m); edge != none {
-		return s.outcomes[edge].load()
+		return s.outcomes[edge].Load()
 	}
 	return 0
 }

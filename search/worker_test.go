@@ -9,7 +9,7 @@ func TestVirtualLoss(t *testing.T) {
 	var tree *Tree
 	var before, during Stat
 	watch := leafFunc(func(v *Visit) (float32, error) {
-		during = tree.store.outcomes[v.w.path[0].edge].load()
+		during = tree.store.outcomes[v.w.path[0].edge].Load()
 		return 1, nil
 	})
 	tree, err := New(small(2), Parts{Rule: Greedy{FirstPlay: 0.1}, Leaf: func() Leaf { return watch }}, emptyTicTacToe())
@@ -25,7 +25,7 @@ func TestVirtualLoss(t *testing.T) {
 			t.Fatal(err)
 		}
 		edge := w.path[0].edge
-		after := tree.store.outcomes[edge].load()
+		after := tree.store.outcomes[edge].Load()
 		if during.N() != n+3 || during.Sum() != float32(n) {
 			t.Fatalf("playout %d: %d visits, %v won while it was under way", n, during.N(), during.Sum())
 		}

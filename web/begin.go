@@ -89,7 +89,7 @@ func (s *Server) checkPlayer() error {
 		return nil
 	}
 	spec, err := options.Parse("player", s.config.Player)
-	if err != nil || spec.Kind == "gtp" {
+	if err != nil || spec.StartsPrograms() {
 		return err
 	}
 	for size := live.Largest; size >= live.Smallest; size-- {

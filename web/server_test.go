@@ -281,6 +281,7 @@ func TestRefusals(t *testing.T) {
 		"want 7 to 19":            live.Wish{Size: 21},
 		"6: want 7 to 19":         live.Wish{Size: 6},
 		"--allow-commands":        live.Wish{Player: "gtp:/bin/false"},
+		"player machines starts":  live.Wish{Player: "machines:/etc/hosts,rave"},
 		"in none of the server's": live.Wish{Player: "policy:model=/etc"},
 		"no kind of player":       live.Wish{Player: "nobody"},
 		`level "3"`:               live.Wish{Level: "3"},
@@ -324,7 +325,7 @@ func TestRefusals(t *testing.T) {
 // A player that nobody can play is refused before anybody opens a page. The server's own player may be a program.
 func TestTheServersOwnPlayer(t *testing.T) {
 	for text, fits := range map[string]bool{
-		"": true, "random": true, "gtp:/no/program": true,
+		"": true, "random": true, "gtp:/no/program": true, "machines:/no/file,rave": true,
 		"nobody": false, "rave:playouts=0": false, "policy:model=/none": false,
 	} {
 		config := Config{

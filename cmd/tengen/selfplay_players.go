@@ -119,7 +119,7 @@ func (c *SelfplayCmd) tempered(text string) (string, error) {
 func boardOf(texts [2]string) (int, error) {
 	for _, text := range texts {
 		spec, err := options.Parse("player", text)
-		if err != nil || spec.Kind == "gtp" {
+		if err != nil || spec.StartsPrograms() {
 			continue
 		}
 		o, err := spec.Options()

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/bench"
-	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/internal/machine"
 )
 
 // Advice is one recommendation.
@@ -93,7 +93,7 @@ func (f Figures) search(b Board) (text, why string) {
 func (f Figures) treeMegabytes(playouts float64) int64 {
 	const least = 64
 	most := max(f.Machine.TreeMemory>>20, 1)
-	enough := player.EnoughMemory(int(min(playouts, 1e8))) >> 20
+	enough := machine.EnoughFor(int(min(playouts, 1e8))) >> 20
 	megabytes := int64(least)
 	for megabytes < enough && megabytes < most {
 		megabytes *= 2

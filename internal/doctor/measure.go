@@ -95,7 +95,7 @@ func thisMachine() Machine {
 	memory, _ := machine.Memory()
 	return Machine{
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.GOMAXPROCS(0),
-		Kernel: kernel.Name(), Kernels: kernel.Names(), Memory: memory, TreeMemory: player.DefaultMemory(1),
+		Kernel: kernel.Name(), Kernels: kernel.Names(), Memory: memory, TreeMemory: machine.Share(1),
 	}
 }
 

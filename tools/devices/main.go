@@ -17,12 +17,18 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+
+	"golang.org/x/sync/errgroup"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
+	err := run(ctx, os.Args[1:])
+	if err != nil {
+		if ctx.Err() != nil {
+			err = errors.New("interrupted: the same command goes on")
+		}
 		fmt.Fprintln(os.Stderr, "devices:", err)
 		os.Exit(1)
 	}
@@ -34,6 +40,7 @@ type setup struct {
 	work   string // folder of the runs and results
 	device string // the card and its grade, as --device has it
 	seeds  int
+	most   int // trainings at a time
 	layers int
 	filter int
 	batch  int
@@ -48,6 +55,7 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&s.work, "work", "bin/devices", "`folder` of the runs and results")
 	flags.StringVar(&s.device, "device", "gpu:0:float16", "the `card` and its grade, or cpu:bfloat16")
 	flags.IntVar(&s.seeds, "seeds", 3, "how many trainings on each device, 2 to 10")
+	flags.IntVar(&s.most, "parallel", 1, "trainings at a time")
 	flags.IntVar(&s.layers, "layers", 7, "convolutions of the network")
 	flags.IntVar(&s.filter, "filters", 64, "channels of the network")
 	flags.IntVar(&s.batch, "batch", 16, "positions of a step")
@@ -61,6 +69,9 @@ func run(ctx context.Context, args []string) error {
 	if s.seeds < 2 || s.seeds-1 > len(studentT) {
 		return fmt.Errorf("-seeds %d: want 2 to %d", s.seeds, len(studentT)+1)
 	}
+	if s.most < 1 {
+		return fmt.Errorf("-parallel %d: want 1 or more", s.most)
+	}
 	if err := os.MkdirAll(s.work, 0o755); err != nil {
 		return err
 	}
@@ -72,29 +83,39 @@ func run(ctx context.Context, args []string) error {
 
 // compare trains and measures what is missing, the CPU's part first, and prints the table.
 func (s setup) compare(ctx context.Context) error {
-	var cpu, card []result
-	for _, part := range []struct {
-		name, device string
-		into         *[]result
-	}{{"cpu", "cpu", &cpu}, {"card", s.device, &card}} {
-		for seed := 1; seed <= s.seeds; seed++ {
-			r, err := s.result(ctx, fmt.Sprintf("%s-%d", part.name, seed), part.device, seed)
-			if ctx.Err() != nil {
-				return fmt.Errorf("interrupted in %s: the same command goes on", s.work)
-			}
-			if err != nil {
-				return err
-			}
-			*part.into = append(*part.into, r)
-			fmt.Fprintf(os.Stderr, "%s, seed %d: %.4f nats, top-1 %.2f%%\n", part.device, seed, r.Loss, 100*r.Top1)
-		}
+	cpu, err := s.results(ctx, "cpu", "cpu")
+	if err != nil {
+		return err
+	}
+	card, err := s.results(ctx, "card", s.device)
+	if err != nil {
+		return err
 	}
 	text := s.table(cpu, card)
 	if err := os.WriteFile(filepath.Join(s.work, "table.md"), []byte(text), 0o644); err != nil {
 		return err
 	}
-	_, err := os.Stdout.WriteString(text)
+	_, err = os.Stdout.WriteString(text)
 	return err
+}
+
+// results are those of all seeds on a device, some of which learn at a time.
+func (s setup) results(ctx context.Context, name, device string) ([]result, error) {
+	out := make([]result, s.seeds)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(s.most)
+	for i := range out {
+		group.Go(func() error {
+			r, err := s.result(ctx, fmt.Sprintf("%s-%d", name, i+1), device, i+1)
+			if err != nil {
+				return err
+			}
+			out[i] = r
+			fmt.Fprintf(os.Stderr, "%s, seed %d: %.4f nats, top-1 %.2f%%\n", device, i+1, r.Loss, 100*r.Top1)
+			return nil
+		})
+	}
+	return out, group.Wait()
 }
 
 // training are the flags of a training, without its folder, device and seed.

@@ -451,6 +451,7 @@ func TestVariations(t *testing.T) {
 		{Do: "nothing"},
 		{Do: "players", Player: "random"},
 		{Do: "players", Player: "gtp:x"},
+		{Do: "players", Player: "machines:x,rave"},
 		{Do: "players", Player: "nobody"},
 		{Do: "players"},
 		{Do: "order", Node: 1},

@@ -97,8 +97,8 @@ func (s *Reviews) check(text string, size int) error {
 	if len(text) > mostText {
 		return wire.Refused("a player string of %d letters: want %d at most", len(text), mostText)
 	}
-	if spec, err := options.Parse("player", text); err == nil && spec.Kind == "gtp" {
-		return wire.Refused("player gtp: %v", player.ErrNoAnalyst) // do not start a program for this
+	if spec, err := options.Parse("player", text); err == nil && spec.StartsPrograms() {
+		return wire.Refused("player %s: not for reviews, since it starts programs", spec.Kind)
 	}
 	p, err := s.analyst(text, size)
 	if err != nil {

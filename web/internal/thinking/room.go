@@ -98,9 +98,9 @@ func (r *Room) First(size int, texts ...string) (p player.Player, text string, e
 
 // allowed refuses programs, and models outside the folders that the server was started with.
 func (r *Room) allowed(spec options.Spec) error {
-	if spec.Kind == "gtp" {
+	if spec.StartsPrograms() {
 		if !r.Commands {
-			return wire.Refused("player gtp starts a program: allowed with tengen serve --allow-commands")
+			return wire.Refused("player %s starts programs: allowed with tengen serve --allow-commands", spec.Kind)
 		}
 		return nil
 	}

@@ -7,12 +7,13 @@ import (
 	"path/filepath"
 
 	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/gtp/machines"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
 )
 
 // Kinds are all kinds of players that the command line knows.
-func Kinds() player.Kinds { return append(player.AllKinds(), gtp.Kind()) }
+func Kinds() player.Kinds { return append(player.AllKinds(), gtp.Kind(), machines.Kind(tellLost)) }
 
 // Registry is what makes players of strings.
 func Registry() player.Registry { return Kinds().Players() }

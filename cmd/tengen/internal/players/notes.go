@@ -58,3 +58,6 @@ func TellLacks(p any) {
 		}
 	}
 }
+
+// tellLost says on stderr that a player has lost a machine.
+func tellLost(words string) { fmt.Fprintln(os.Stderr, "tengen:", words) }

@@ -1,20 +1,18 @@
-package search
+package wyrand
 
 import (
 	"math"
 	"testing"
-
-	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
-// normal has the normal distribution, in the tails as well.
+// Normal has the normal distribution, in the tails as well.
 func TestNormal(t *testing.T) {
 	const draws = 2_000_000
-	r := wyrand.New(1)
+	r := New(1)
 	counts := map[float64]int{-4: 0, -3: 0, -2: 0, -1: 0, -0.5: 0, 0: 0, 0.3: 0, 1.5: 0, 2.5: 0, 3.6541528853610088: 0, 4.2: 0}
 	sum, squares := 0.0, 0.0
 	for range draws {
-		x := normal(&r)
+		x := r.Normal()
 		sum += x
 		squares += x * x
 		for end := range counts {

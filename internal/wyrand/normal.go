@@ -1,10 +1,10 @@
-package search
+package wyrand
 
 import "math"
 
-// normal draws from the standard normal distribution by the ziggurat of Marsaglia and Tsang
+// Normal draws from the standard normal distribution by the ziggurat of Marsaglia and Tsang
 // (2000): layers of equal area under exp(−x²/2), of which most draws need one look.
-func normal(r *Rand) float64 {
+func (r *Rand) Normal() float64 {
 	for {
 		bits := r.Uint64()
 		i := bits % layers

@@ -1,0 +1,102 @@
+package near
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tengen-go/tengen/search/stat"
+)
+
+// Position is what a tree knows of a position near its root. Its slices have an entry for each move; those of
+// statistics that the rule does not keep are empty.
+type Position struct {
+	Moves    []int16     `json:"moves"`
+	Outcomes []stat.Stat `json:"outcomes"` // virtual experience included
+	Rave     []stat.Stat `json:"rave,omitempty"`
+	Values   []stat.Stat `json:"values,omitempty"`
+	Squares  []uint64    `json:"squares,omitempty"` // of rewards, in steps of 1/1024²
+	// Experience is how many of the visits are virtual.
+	Experience []uint16 `json:"experience,omitempty"`
+	// After are the positions behind some of the moves, in the order of the moves.
+	After []After `json:"after,omitempty"`
+}
+
+// After is the position behind the move of an index.
+type After struct {
+	Index int `json:"index"`
+	Position
+}
+
+// Remote is a tree on another machine.
+type Remote interface {
+	// Grow makes so many playouts, and is what the tree knows then of its root (depth 1), and of positions up to so
+	// many moves from there.
+	Grow(ctx context.Context, playouts, depth int) (Position, error)
+	// Adopt replaces what the tree knows. It has made no playout since it said what it knew.
+	Adopt(ctx context.Context, p Position) error
+}
+
+// Kept are the statistics that a tree keeps besides outcomes.
+type Kept struct{ Rave, Values, Squares, Experience bool }
+
+// Check says what is wrong with statistics from elsewhere of a tree that keeps these.
+func (p Position) Check(kept Kept) error {
+	for _, list := range []struct {
+		name string
+		kept bool
+		long int
+	}{
+		{"outcomes", true, len(p.Outcomes)},
+		{"RAVE outcomes", kept.Rave, len(p.Rave)},
+		{"values", kept.Values, len(p.Values)},
+		{"squares", kept.Squares, len(p.Squares)},
+		{"virtual experience", kept.Experience, len(p.Experience)},
+	} {
+		want := 0
+		if list.kept {
+			want = len(p.Moves)
+		}
+		if list.long != want {
+			return fmt.Errorf("%d %s of %d moves: want %d", list.long, list.name, len(p.Moves), want)
+		}
+	}
+	visits := 0
+	for i, o := range p.Outcomes {
+		visits += o.N()
+		switch {
+		case excessive(o) || kept.Rave && excessive(p.Rave[i]) || kept.Values && excessive(p.Values[i]):
+			return fmt.Errorf("rewards above 1 of move %d", p.Moves[i])
+		case kept.Squares && p.Squares[i] > uint64(o.N())<<(2*stat.RewardBits):
+			return fmt.Errorf("squares above 1 of move %d", p.Moves[i])
+		case kept.Experience && int(p.Experience[i]) > o.N():
+			return fmt.Errorf("%d of %d visits of move %d are virtual", p.Experience[i], o.N(), p.Moves[i])
+		}
+	}
+	if visits > stat.MaxVisits {
+		return fmt.Errorf("%d visits of a position: want at most %d", visits, stat.MaxVisits)
+	}
+	last := -1
+	for _, a := range p.After {
+		if a.Index <= last || a.Index >= len(p.Moves) {
+			return fmt.Errorf("a position after move number %d of %d", a.Index, len(p.Moves))
+		}
+		last = a.Index
+		if err := a.Check(kept); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// excessive says that rewards are above 1.
+func excessive(s stat.Stat) bool { return s&stat.SumMask > stat.Stat(s.N())<<stat.RewardBits }
+
+// Size is how many positions and moves there are all in all.
+func (p Position) Size() (positions, moves int) {
+	positions, moves = 1, len(p.Moves)
+	for _, a := range p.After {
+		n, m := a.Size()
+		positions, moves = positions+n, moves+m
+	}
+	return positions, moves
+}
