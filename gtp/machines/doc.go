@@ -11,11 +11,12 @@
 //
 // # How it works
 //
-// The player itself is an ordinary player.Searcher of this process: it keeps the clock, and chooses the move. It has a
-// team (package player/team) of [Machine]s. Each of them is a tengen that is spoken to by GTP: it follows the game by
-// the usual commands, and three more have it grow its tree, say what it knows near the root, and adopt what all
-// know. A command is added to a line of the file: the player's string, a seed and the board. So all have the same
-// player with another seed.
+// The player itself is an ordinary player.Searcher of this process. It keeps the clock and chooses the move. Its team
+// (package player/team) has a [Machine] for each line of the file, which is a tengen that is asked by GTP. The player's
+// string, a seed and the board are added to the line, so all have the same player with another seed.
+//
+// A machine follows the game by the usual commands. Three more have it grow its tree, say what it knows near the
+// root, and adopt what all of them know.
 //
 // With a thread each, machines play the same game as the threads of parallel=root.
 //
