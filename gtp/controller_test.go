@@ -217,7 +217,7 @@ func TestProgramsOfAProgramAreNotWaitedFor(t *testing.T) {
 // TestSilenceIsToldPlainly: the error about a silent program names the command and the time.
 func TestSilenceIsToldPlainly(t *testing.T) {
 	o := Outside{controller: startFake(t)}
-	_, err := o.within(50*time.Millisecond, "hang")
+	_, err := o.SendWithin(50*time.Millisecond, "hang")
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("a silent program gave %v", err)
 	}

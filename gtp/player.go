@@ -72,7 +72,7 @@ func StartOutside(command string, args ...string) (*Outside, error) {
 
 // introduce asks for the program's name and commands.
 func (o *Outside) introduce() error {
-	list, err := o.send("list_commands")
+	list, err := o.Send("list_commands")
 	if err != nil {
 		return err
 	}
@@ -85,11 +85,11 @@ func (o *Outside) introduce() error {
 			return fmt.Errorf("gtp: %s does not know %s", o.command, name)
 		}
 	}
-	name, err := o.send("name")
+	name, err := o.Send("name")
 	if err != nil {
 		return err
 	}
-	version, err := o.send("version")
+	version, err := o.Send("version")
 	if err != nil {
 		return err
 	}
@@ -107,12 +107,13 @@ func (o *Outside) Controller() *Controller { return o.controller }
 // Close ends the program.
 func (o *Outside) Close() error { return o.controller.Close() }
 
-func (o *Outside) send(command string, args ...string) (string, error) {
-	return o.within(answerWithin, command, args...)
+// Send sends a command beyond playing, which has to be answered in half a minute.
+func (o *Outside) Send(command string, args ...string) (string, error) {
+	return o.SendWithin(answerWithin, command, args...)
 }
 
-// within sends a command that has to be answered in so long.
-func (o *Outside) within(d time.Duration, command string, args ...string) (string, error) {
+// SendWithin is Send with another limit. A program without an answer in time is ended.
+func (o *Outside) SendWithin(d time.Duration, command string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeoutCause(context.Background(), d, silence(d))
 	defer cancel()
 	return o.controller.Send(ctx, command, args...)
@@ -132,7 +133,7 @@ func (s silence) Is(target error) bool { return target == context.DeadlineExceed
 // What the program says to it does not matter.
 func (o *Outside) Reseed(seed uint64) {
 	if o.lists["set_random_seed"] {
-		_, _ = o.send("set_random_seed", fmt.Sprint(seed&math.MaxInt32))
+		_, _ = o.Send("set_random_seed", fmt.Sprint(seed&math.MaxInt32))
 	}
 }
 
@@ -141,7 +142,7 @@ func (o *Outside) FinalScore() (string, error) {
 	if !o.lists["final_score"] {
 		return "", fmt.Errorf("gtp: %s does not know final_score", o.command)
 	}
-	return o.send("final_score")
+	return o.Send("final_score")
 }
 
 // NewGame sets the program's board up as g. Stones that are neither moves nor
@@ -172,7 +173,7 @@ func (o *Outside) NewGame(played game.Game) error {
 		script = append(script, []string{"play", m.Color.String(), m.Point.Vertex(size)})
 	}
 	for _, line := range script {
-		if _, err := o.send(line[0], line[1:]...); err != nil {
+		if _, err := o.Send(line[0], line[1:]...); err != nil {
 			return err
 		}
 	}
@@ -205,7 +206,7 @@ func (o *Outside) Play(m board.Move) error {
 	if err := o.game.Play(m.Point, m.Color); err != nil {
 		return err
 	}
-	_, err := o.send("play", m.Color.String(), m.Point.Vertex(o.game.Size()))
+	_, err := o.Send("play", m.Color.String(), m.Point.Vertex(o.game.Size()))
 	return err
 }
 
@@ -216,7 +217,7 @@ func (o *Outside) settle() error {
 	}
 	if o.lists["undo"] {
 		o.pending = nil
-		_, err := o.send("undo")
+		_, err := o.Send("undo")
 		return err
 	}
 	return o.NewGame(game.Of(o.game))
@@ -265,14 +266,14 @@ func (o *Outside) tellTime(c board.Color, clock timing.Clock) error {
 		case timing.Byoyomi, timing.Fischer: // the nearest that plain GTP can say
 			stones = 1
 		}
-		if _, err := o.send("time_settings", fmt.Sprint(main), fmt.Sprint(period), fmt.Sprint(stones)); err != nil {
+		if _, err := o.Send("time_settings", fmt.Sprint(main), fmt.Sprint(period), fmt.Sprint(stones)); err != nil {
 			return err
 		}
 		o.settings = clock.Settings
 	}
 	if clock.Known && o.lists["time_left"] {
 		left, moves := fmt.Sprint(wholeSeconds(clock.Left)), fmt.Sprint(clock.Moves)
-		if _, err := o.send("time_left", c.String(), left, moves); err != nil {
+		if _, err := o.Send("time_left", c.String(), left, moves); err != nil {
 			return err
 		}
 	}

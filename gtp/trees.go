@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/player"
@@ -24,7 +25,7 @@ type grower interface {
 // The commands by which machines that search together talk. They are for package machines, and no part of GTP.
 const (
 	CommandReseed = "tengen-reseed" // SEED
-	CommandGrow   = "tengen-grow"   // COLOUR PLAYOUTS DEPTH; the answer is a near.Position as JSON
+	CommandGrow   = "tengen-grow"   // COLOUR PLAYOUTS DEPTH [MILLISECONDS]; the answer is a near.Report as JSON
 	CommandAdopt  = "tengen-adopt"  // more|last TEXT; the texts make a near.Position as JSON
 )
 
@@ -63,22 +64,28 @@ func (e *Engine) trees() map[string]handler {
 	}
 }
 
-// grow makes playouts, and says what the tree knows then.
+// grow makes playouts, fewer if time is over, and says what the tree knows then.
 func grow(ctx context.Context, g grower, args []string) (string, error) {
-	if len(args) != 3 {
+	if len(args) != 3 && len(args) != 4 {
 		return "", errSyntax
 	}
 	c, err := parseColor(args[0])
 	if err != nil {
 		return "", err
 	}
-	playouts, err := strconv.Atoi(args[1])
-	if err != nil || playouts < 1 {
-		return "", errSyntax
+	var numbers [3]int
+	for i, text := range args[1:] {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return "", errSyntax
+		}
+		numbers[i] = n
 	}
-	depth, err := strconv.Atoi(args[2])
-	if err != nil || depth < 1 {
-		return "", errSyntax
+	playouts, depth, limit := numbers[0], numbers[1], numbers[2]
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(limit)*time.Millisecond)
+		defer cancel()
 	}
 	tree, _, err := g.Inside(c)
 	if err == nil {
@@ -87,7 +94,7 @@ func grow(ctx context.Context, g grower, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := json.Marshal(tree.Near(depth))
+	text, err := json.Marshal(near.Report{Playouts: tree.Playouts(), Position: tree.Near(depth)})
 	return string(text), err
 }
 

@@ -11,8 +11,7 @@ import (
 
 var errNoGame = errors.New("the player has no game: call NewGame first")
 
-// longestGame is the number of moves after which our players only pass. Under rules
-// without superko a game could go on for ever.
+// longestGame is after how many moves our players only pass: without superko a game could go on for ever.
 func longestGame(size int) int { return 3*size*size + 20 }
 
 // gameView is the part of a player that remembers the game.

@@ -8,26 +8,25 @@ import (
 	"github.com/tengen-go/tengen/search"
 )
 
-// Join has other machines search with the player, from its next game on. They are the player's to close then.
+// Join has a team of machines search with the player from its next game on, in the place of its team so far.
 func (s *Searcher) Join(t *team.Team) {
+	_ = s.team.Close()
 	s.team = t
 	s.config.Sync, s.config.SyncDepth = t.Every, t.Depth
-	s.parts.config = s.config
-	s.tree, s.states = nil, "" // the next one is searched by all
+	s.parts.config, s.tree, s.states = s.config, nil, "" // the next tree is searched by all
 }
 
 // grow searches, on all machines.
 func (s *Searcher) grow(ctx context.Context, b search.Budget) error {
-	err := s.tree.Search(ctx, b)
-	s.team.Drop()
-	return err
+	defer s.team.Drop()
+	return s.tree.Search(ctx, b)
 }
 
 // Play implements Player.
 func (s *Searcher) Play(m board.Move) error {
-	if err := s.gameView.Play(m); err != nil {
-		return err
+	err := s.gameView.Play(m)
+	if err == nil {
+		s.team.Tell(func(one team.Machine) error { return one.Play(m) })
 	}
-	s.team.Tell(func(one team.Machine) error { return one.Play(m) })
-	return nil
+	return err
 }

@@ -49,13 +49,13 @@ func (m *inProcess) Reseed(seed uint64) error {
 	return m.call()
 }
 
-func (m *inProcess) Grow(ctx context.Context, c board.Color, playouts, depth int) (near.Position, error) {
+func (m *inProcess) Grow(ctx context.Context, c board.Color, playouts, depth int) (near.Report, error) {
 	tree, _, err := m.Inside(c)
 	if err := errors.Join(m.call(), err); err != nil {
-		return near.Position{}, err
+		return near.Report{}, err
 	}
 	err = tree.Search(ctx, search.Budget{Playouts: playouts})
-	return tree.Near(depth), err
+	return near.Report{Playouts: tree.Playouts(), Position: tree.Near(depth)}, err
 }
 
 func (m *inProcess) Adopt(_ context.Context, p near.Position) error {
@@ -83,7 +83,7 @@ func together(t *testing.T, text string, env Env, n int) (*Searcher, []*inProces
 	leader := searcherOf(t, text, env)
 	var others []*inProcess
 	var lost []string
-	all := &team.Team{Every: 100, Depth: 1, Lost: func(m team.Machine, err error) {
+	all := &team.Team{Every: 100, Depth: 1, Single: true, Lost: func(m team.Machine, err error) {
 		if !errors.Is(err, errUnplugged) {
 			t.Errorf("%v: %v", m, err)
 		}
@@ -91,7 +91,7 @@ func together(t *testing.T, text string, env Env, n int) (*Searcher, []*inProces
 	}}
 	for i := range n - 1 {
 		far := env
-		far.Seed = team.Seed(env.Seed, 1, i+1)
+		far.Seed = all.Seed(env.Seed, i+1)
 		m := &inProcess{Searcher: searcherOf(t, strings.Replace(text, "reuse=off", "reuse=on", 1), far), seed: far.Seed}
 		others = append(others, m)
 		all.Add(m)

@@ -36,6 +36,8 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 	b := search.Budget{Playouts: playouts}
 	if timed {
 		limitTime(&b, s.tree, s.now, &deadline)
+		s.team.SetUntil(&deadline)
+		defer s.team.SetUntil(nil)
 		if s.config.Early {
 			b.Settled = s.choice
 		}

@@ -196,7 +196,7 @@ func (s *Searcher) Reseed(seed uint64) {
 	if s.tree != nil {
 		s.tree.Reseed(s.judged)
 	}
-	s.team.Reseed(s.judged, s.config.Threads)
+	s.team.Reseed(s.judged)
 	s.forget = true
 }
 

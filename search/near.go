@@ -100,11 +100,7 @@ func (s *store) fits(p near.Position, node uint32) error {
 // adopt writes statistics, which were checked, to a node and those behind it.
 func (s *store) adopt(p near.Position, node uint32) {
 	first := s.first[node]
-	visits := 0
-	for _, o := range p.Outcomes {
-		visits += o.N()
-	}
-	atomic.StoreUint32(&s.visits[node], uint32(visits))
+	atomic.StoreUint32(&s.visits[node], uint32(p.Visits()))
 	copy(s.outcomes[first:], p.Outcomes)
 	if s.rave != nil {
 		copy(s.rave[first:], p.Rave)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/tengen-go/tengen/search/near"
@@ -14,8 +15,7 @@ type mirror struct {
 	root   uint32 // none if nothing is known of the position
 	lost   bool
 
-	news     near.Position // the answer of the present round
-	answered int           // how many playouts it made for it; 0 without an answer
+	news near.Report // of the present round; without playouts if there is none
 }
 
 // mirror adds what reflects remote trees.
@@ -51,21 +51,36 @@ func (t *Tree) forgetRemotes() {
 	}
 }
 
-// grow has the other machine make so many playouts.
+// grow has the other machine make a number of playouts.
 func (m *mirror) grow(ctx context.Context, playouts, depth int) {
-	p, err := m.remote.Grow(ctx, playouts, depth)
-	if err == nil {
-		err = p.Check(m.store.kept())
+	r, err := m.remote.Grow(ctx, playouts, depth)
+	if err != nil {
+		m.lost = ctx.Err() == nil
+		return
 	}
-	switch {
-	case err == nil:
-		m.news, m.answered = p, playouts
-	case ctx.Err() == nil:
+	if err = m.check(r, playouts); err != nil {
 		m.lost = true
+		m.remote.Lose(err)
+		return
 	}
+	m.news = r
 }
 
-// receive notes what other machines answered in a round, and is how many playouts they made.
+// check says what is wrong with a report after so many playouts were asked for.
+func (m *mirror) check(r near.Report, asked int) error {
+	if err := r.Check(m.store.kept()); err != nil {
+		return err
+	}
+	if r.Playouts < 0 || r.Playouts > asked {
+		return fmt.Errorf("%d playouts, of which %d were asked for", r.Playouts, asked)
+	}
+	if m.root != none && r.Visits() != int(m.store.visits[m.root])+r.Playouts {
+		return fmt.Errorf("%d visits: there were %d, and then %d playouts", r.Visits(), m.store.visits[m.root], r.Playouts)
+	}
+	return nil
+}
+
+// receive notes what other machines reported in a round, and is how many playouts they made.
 func (m *rootTrees) receive(asked []*mirror) (playouts int) {
 	m.trees[0].hold()
 	defer m.trees[0].release()
@@ -73,21 +88,22 @@ func (m *rootTrees) receive(asked []*mirror) (playouts int) {
 		switch {
 		case one.lost:
 			one.root = none
-		case one.answered > 0:
-			playouts += one.answered
+		case one.news.Playouts > 0:
+			playouts += one.news.Playouts
 			one.reflect()
 		}
 	}
 	return playouts
 }
 
-// reflect makes the last answer the store's only content.
+// reflect makes the last report the store's only content.
 func (m *mirror) reflect() {
-	m.root, m.answered = none, 0
-	if len(m.news.Moves) == 0 {
+	news := m.news.Position
+	m.root, m.news = none, near.Report{}
+	if len(news.Moves) == 0 {
 		return
 	}
-	positions, moves := m.news.Size()
+	positions, moves := news.Size()
 	size := m.store.size
 	size.nodes, size.edges = int64(positions+1), int64(moves+1) // the first of both is unused
 	if m.store.size.nodes < size.nodes || m.store.size.edges < size.edges {
@@ -95,8 +111,8 @@ func (m *mirror) reflect() {
 		m.store.open()
 	}
 	m.store.clear()
-	m.root = m.store.build(m.news)
-	m.store.adopt(m.news, m.root)
+	m.root = m.store.build(news)
+	m.store.adopt(news, m.root)
 }
 
 // build makes nodes for what another tree knows; there is room for them.

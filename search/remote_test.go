@@ -18,6 +18,7 @@ type elsewhere struct {
 	tree  *Tree
 	calls int
 	fails int // at the call of this number; 0 never
+	wrong error
 }
 
 var errFar = errors.New("the cable was cut")
@@ -29,14 +30,14 @@ func (e *elsewhere) call() error {
 	return nil
 }
 
-func (e *elsewhere) Grow(ctx context.Context, playouts, depth int) (n near.Position, err error) {
+func (e *elsewhere) Grow(ctx context.Context, playouts, depth int) (n near.Report, err error) {
 	if err := e.call(); err != nil {
 		return n, err
 	}
 	if err := e.tree.Search(ctx, Budget{Playouts: playouts}); err != nil {
 		return n, err
 	}
-	text, err := json.Marshal(e.tree.Near(depth))
+	text, err := json.Marshal(near.Report{Playouts: e.tree.Playouts(), Position: e.tree.Near(depth)})
 	if err != nil {
 		return n, err
 	}
@@ -57,6 +58,8 @@ func (e *elsewhere) Adopt(_ context.Context, n near.Position) error {
 	}
 	return e.tree.Adopt(there)
 }
+
+func (e *elsewhere) Lose(err error) { e.wrong = err }
 
 // onMachines is a search on so many machines, one thread each, and the other machines.
 func onMachines(t *testing.T, c Config, parts Parts, n int) (*Tree, []*elsewhere) {
@@ -221,7 +224,7 @@ func FuzzNear(f *testing.F) {
 		f.Fatal(err)
 	}
 	for depth := range 3 {
-		text, err := json.Marshal(tree.Near(depth + 1))
+		text, err := json.Marshal(near.Report{Playouts: 20, Position: tree.Near(depth + 1)})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -234,13 +237,13 @@ func FuzzNear(f *testing.F) {
 	}
 	f.Add([]byte(`{}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var n near.Position
-		if json.Unmarshal(text, &n) != nil {
+		var r near.Report
+		if json.Unmarshal(text, &r) != nil {
 			return
 		}
 		c := small(1)
 		c.SyncEvery, c.SyncDepth = 20, 3
-		parts := Parts{Rule: NewMCRave(), Leaf: random, Remotes: []near.Remote{says(n)}}
+		parts := Parts{Rule: NewMCRave(), Leaf: random, Remotes: []near.Remote{says(r)}}
 		tree, err := New(c, parts, emptyTicTacToe())
 		if err != nil {
 			t.Fatal(err)
@@ -248,14 +251,65 @@ func FuzzNear(f *testing.F) {
 		if err := tree.Search(t.Context(), Budget{Playouts: 100}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tree.Near(2), tree.Adopt(n); err == nil && tree.Root().Visits > MaxVisits {
+		if _, err := tree.Near(2), tree.Adopt(r.Position); err == nil && tree.Root().Visits > MaxVisits {
 			t.Error("too many visits")
 		}
 	})
 }
 
-// says is another machine that gives one answer.
-type says near.Position
+// says is another machine that always says the same.
+type says near.Report
 
-func (s says) Grow(context.Context, int, int) (near.Position, error) { return near.Position(s), nil }
-func (says) Adopt(context.Context, near.Position) error              { return nil }
+func (s says) Grow(context.Context, int, int) (near.Report, error) { return near.Report(s), nil }
+func (says) Adopt(context.Context, near.Position) error            { return nil }
+func (says) Lose(error)                                            {}
+
+// liar is another machine that changes what it says.
+type liar struct {
+	elsewhere
+	lie func(r *near.Report)
+}
+
+func (l *liar) Grow(ctx context.Context, playouts, depth int) (near.Report, error) {
+	r, err := l.elsewhere.Grow(ctx, playouts, depth)
+	if l.calls > 1 {
+		l.lie(&r)
+	}
+	return r, err
+}
+
+// What cannot be true loses a machine, with a reason.
+func TestWrongReports(t *testing.T) {
+	for want, lie := range map[string]func(r *near.Report){
+		"51 playouts":    func(r *near.Report) { r.Playouts++ },
+		"-1 playouts":    func(r *near.Report) { r.Playouts = -1 },
+		"and then 49":    func(r *near.Report) { r.Playouts-- },
+		"and then 50":    func(r *near.Report) { r.Outcomes[3] += stat.One },
+		"outcomes of 9":  func(r *near.Report) { r.Outcomes = nil },
+		"there were":     func(r *near.Report) { r.Moves, r.Outcomes = nil, nil },
+		"rewards above ": func(r *near.Report) { r.Outcomes[0] |= stat.SumMask },
+	} {
+		c := small(1)
+		c.SyncEvery, c.SyncDepth = 50, 1
+		parts := Parts{Rule: UCT{Cp: 1}, Leaf: random}
+		far, err := New(c, parts, emptyTicTacToe())
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := &liar{elsewhere{tree: far}, lie}
+		parts.Remotes = []near.Remote{other}
+		tree, err := New(c, parts, emptyTicTacToe())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tree.Search(t.Context(), Budget{Playouts: 400}); err != nil {
+			t.Fatal(err)
+		}
+		if other.wrong == nil || !strings.Contains(other.wrong.Error(), want) {
+			t.Errorf("lost because of %v, want %q", other.wrong, want)
+		}
+		if tree.Playouts() != 400 || tree.Root().Visits < 350 {
+			t.Errorf("%q: %d playouts of 400, %d visits", want, tree.Playouts(), tree.Root().Visits)
+		}
+	}
+}

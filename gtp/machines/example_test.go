@@ -5,6 +5,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp/machines"
@@ -24,6 +25,6 @@ func Example() {
 	}
 	kinds := append(player.AllKinds(), machines.Kind(func(words string) { log.Print(words) }))
 	_, err = kinds.Players().Parse("machines:"+list+",rave:time=5s", player.Env{Rules: game.Go{Board: 9}})
-	fmt.Println(err != nil)
-	// Output: true
+	fmt.Println(strings.ReplaceAll(err.Error(), dir, "."))
+	// Output: player machines: ./boxes.txt: machine "no-such-program gtp": gtp: start no-such-program: exec: "no-such-program": executable file not found in $PATH
 }

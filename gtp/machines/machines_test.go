@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp"
+	"github.com/tengen-go/tengen/internal/katarules"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/team"
 	"github.com/tengen-go/tengen/search/stat"
@@ -133,14 +134,88 @@ func TestProcessesPlayAsThreads(t *testing.T) {
 	}
 }
 
-// A handicap, which other machines place in another order, changes nothing but chance.
-func TestHandicap(t *testing.T) {
-	var lost []string
-	p, err := parse("machines:"+listed(t, "engine", 1)+",rave:playouts=500,threads=1,sync=50,sync-depth=2", &lost)
+// machine starts one.
+func machine(t *testing.T, player string, size int) *Machine {
+	t.Helper()
+	t.Setenv(childEngine, "engine")
+	m, err := Start("'"+os.Args[0]+"'", player, size, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close()
+	t.Cleanup(func() { _ = m.Close() })
+	return m
+}
+
+// has says that a machine has the game's rules and stones.
+func has(t *testing.T, m *Machine, g *board.Game) {
+	t.Helper()
+	if got, err := m.Send("kata-get-rules"); err != nil || got != katarules.Text(g.Rules()) {
+		t.Errorf("the machine has the rules %s, %v; the game has %s", got, err, katarules.Text(g.Rules()))
+	}
+	for _, c := range []board.Color{board.Black, board.White} {
+		got, err := m.Send("list_stones", c.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for i := range g.Size() * g.Size() {
+			if p := board.FromIndex(i, g.Size()); g.Position().At(p) == c {
+				want = append(want, p.Vertex(g.Size()))
+			}
+		}
+		stones := strings.Fields(got)
+		slices.Sort(stones)
+		slices.Sort(want)
+		if !slices.Equal(stones, want) {
+			t.Errorf("%v: the machine has %v, the game %v", c, stones, want)
+		}
+	}
+}
+
+// A machine plays by the game's rules: here a move takes its own stones off.
+func TestRulesAndSuicide(t *testing.T) {
+	m := machine(t, "uct:threads=1", 5)
+	rules, err := board.ParseRules("tromp-taylor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := board.NewGame(5, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.NewGame(game.Of(g)); err != nil {
+		t.Fatal(err)
+	}
+	for i, vertex := range []string{"E5", "B1", "E4", "B2", "A1", "A3", "A2"} {
+		p, err := board.ParseVertex(vertex, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		move := board.Move{Point: p, Color: board.Black}
+		if i%2 == 1 {
+			move.Color = board.White
+		}
+		if err := g.Play(move.Point, move.Color); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Play(move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	has(t, m, g)
+	rules = board.Chinese()
+	rules.Komi = 0.5
+	if g, err = board.NewGame(5, rules); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.NewGame(game.Of(g)); err != nil {
+		t.Fatal(err)
+	}
+	has(t, m, g)
+}
+
+// A handicap, which a machine places in another order, changes nothing but chance.
+func TestHandicap(t *testing.T) {
 	b, err := board.NewGame(9, board.Chinese())
 	if err != nil {
 		t.Fatal(err)
@@ -152,6 +227,17 @@ func TestHandicap(t *testing.T) {
 	if err := b.PlaceHandicap(points); err != nil {
 		t.Fatal(err)
 	}
+	m := machine(t, "rave:threads=1", 9)
+	if err := m.NewGame(game.Of(b)); err != nil {
+		t.Fatal(err)
+	}
+	has(t, m, b)
+	var lost []string
+	p, err := parse("machines:"+listed(t, "engine", 1)+",rave:playouts=500,threads=1,sync=50,sync-depth=2", &lost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
 	if err := p.NewGame(game.Of(b)); err != nil {
 		t.Fatal(err)
 	}
@@ -163,14 +249,33 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
-// Averages of many positions take several lines, and arrive whole.
-func TestLongStatistics(t *testing.T) {
-	listed(t, "engine", 1)
-	m, err := Start("'"+os.Args[0]+"'", "rave:threads=1", 9, 1)
+// When time is over, a machine reports what it has: here each would go on for many minutes.
+func TestTimeIsOver(t *testing.T) {
+	var lost []string
+	p, err := parse("machines:"+listed(t, "engine", 2)+",uct:time=100ms,threads=1,sync=100000000", &lost)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer m.Close()
+	defer p.Close()
+	g, err := game.Go{Board: 9, Rules: board.Chinese()}.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.NewGame(g); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
+		t.Fatal(err)
+	}
+	s := p.(*player.Searcher)
+	if n := s.Took().Playouts; n == 0 || n != s.Tree().Root().Visits || len(lost) > 0 {
+		t.Errorf("%d playouts, %d visits; lost %q", n, s.Tree().Root().Visits, lost)
+	}
+}
+
+// Averages of many positions take several lines, and arrive whole.
+func TestLongStatistics(t *testing.T) {
+	m := machine(t, "rave:threads=1", 9)
 	g, err := game.Go{Board: 9, Rules: board.Chinese()}.New()
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +291,7 @@ func TestLongStatistics(t *testing.T) {
 	for i, o := range n.Outcomes {
 		n.Outcomes[i] = half(o)
 	}
-	if err := m.Adopt(t.Context(), n); err != nil {
+	if err := m.Adopt(t.Context(), n.Position); err != nil {
 		t.Fatal(err)
 	}
 	again, err := m.Grow(t.Context(), board.Black, 1, 16)
@@ -207,7 +312,7 @@ func TestLongStatistics(t *testing.T) {
 			t.Errorf("%v was adopted", list)
 		}
 	}
-	for _, list := range [][]string{{"b", "0", "1"}, {"b", "1", "0"}, {"x", "1", "1"}, {"b", "1"}, {"b", "a", "1"}} {
+	for _, list := range [][]string{{"b", "0", "1"}, {"b", "1", "0"}, {"x", "1", "1"}, {"b", "1"}, {"b", "a", "1"}, {"b", "1", "1", "0"}, {"b", "1", "1", "1", "1"}} {
 		if _, err := m.Controller().Send(t.Context(), gtp.CommandGrow, list...); err == nil {
 			t.Errorf("grew by %v", list)
 		}
@@ -223,10 +328,7 @@ func TestProcessEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	m, err := Start("'"+os.Args[0]+"'", "uct:threads=1", 9, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := machine(t, "uct:threads=1", 9)
 	s := p.(*player.Searcher)
 	both := &team.Team{Every: 50, Depth: 1, Lost: func(m team.Machine, err error) { lost = append(lost, fmt.Sprint(m, err)) }}
 	both.Add(m)
@@ -256,16 +358,19 @@ func TestRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"machines:" + good:                             "want machines:FILE,PLAYER",
-		"machines:,rave":                               "want machines:FILE,PLAYER",
-		"machines:nowhere.txt,rave":                    "nowhere.txt",
-		"machines:" + empty + ",rave":                  "no machine",
-		"machines:" + good + ",random":                 "grows no tree of playouts",
-		"machines:" + good + ",playouts":               "grows no tree of playouts",
-		"machines:" + good + ",rave:sync=0":            "sync=0",
-		"machines:" + good + ",rave:clock=cpu,time=1s": "clock=cpu",
-		"machines:" + good + ",rave:colour=red":        "colour",
-		"machines:" + good + ",gtp:gnugo":              "gtp",
+		"machines:" + good:                                   "want machines:FILE,PLAYER",
+		"machines:,rave":                                     "want machines:FILE,PLAYER",
+		"machines:nowhere.txt,rave":                          "nowhere.txt",
+		"machines:" + empty + ",rave":                        "no machine",
+		"machines:" + good + ",random":                       "grows no tree of playouts",
+		"machines:" + good + ",playouts":                     "grows no tree of playouts",
+		"machines:" + good + ",rave:sync=0":                  "sync=0",
+		"machines:" + good + ",rave:clock=cpu,time=1s":       "clock=cpu",
+		"machines:" + good + ",rave:parallel=root,threads=2": "parallel=root",
+		"machines:" + good + ",rave:playout=a b":             "playout",
+		"machines:" + good + ",search:model=my models":       "my models",
+		"machines:" + good + ",rave:colour=red":              "colour",
+		"machines:" + good + ",gtp:gnugo":                    "gtp",
 	} {
 		if p, err := parse(text, new([]string)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %q in it", text, err, want)

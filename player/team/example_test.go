@@ -26,8 +26,8 @@ func (b Box) Play(m board.Move) error {
 	return nil
 }
 
-func (Box) Grow(context.Context, board.Color, int, int) (near.Position, error) {
-	return near.Position{}, nil
+func (Box) Grow(context.Context, board.Color, int, int) (near.Report, error) {
+	return near.Report{}, nil
 }
 func (Box) Adopt(context.Context, near.Position) error { return nil }
 

@@ -3,47 +3,58 @@ package team
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/splitmix"
 	"github.com/tengen-go/tengen/search/near"
 )
 
-// Machine is a searching player in another process, maybe on another machine, set as the team's own player is but for
-// its seed (see [Seed]) and its threads. It reads what the player reads, and keeps its tree from move to move until
-// Forget.
+// Machine is a searching player in another process, maybe on another machine. It has the settings of the team's own
+// player, but another seed. It keeps its tree from move to move until Forget.
 type Machine interface {
 	// String names it for people.
 	String() string
-	// NewGame and Play tell it the game, as they tell a player.
+	// NewGame and Play pass the game on.
 	NewGame(g game.Game) error
 	Play(m board.Move) error
 	// Forget has it forget what it has read.
 	Forget() error
 	// Reseed makes its chance depend on the seed alone.
 	Reseed(seed uint64) error
-	// Grow has it make so many playouts with c to move, and is what its tree knows then, see [near.Remote].
-	Grow(ctx context.Context, c board.Color, playouts, depth int) (near.Position, error)
+	// Grow has it make playouts with c to move, see [near.Remote]. At the context's deadline it reports what it has;
+	// any other end of the context does not interrupt it.
+	Grow(ctx context.Context, c board.Color, playouts, depth int) (near.Report, error)
 	// Adopt replaces what its tree knows.
 	Adopt(ctx context.Context, p near.Position) error
 	Close() error
 }
-
-// Seed is the seed of machine i, from 1 on, next to a player with a seed and so many threads: on all of them no
-// two threads have the same chance.
-func Seed(seed uint64, threads, i int) uint64 { return seed + uint64(threads*i)<<52 }
 
 // Team are the other machines of a player. The zero Team has none.
 type Team struct {
 	// Every is after how many playouts of each machine the statistics near the root are averaged, 1 or more; Depth
 	// how many moves deep, 1 or more.
 	Every, Depth int
-	// Lost is told of each machine that fails, after it was closed. The others go on without it.
+	// Single says that each machine has one thread. Then they have the seeds of the threads of parallel=root.
+	Single bool
+	// Lost hears of each machine that failed, after it was closed. The others go on without it.
 	Lost func(m Machine, err error)
 
 	members []*member
 	toMove  board.Color
+	until   *time.Time
+}
+
+// Seed is the seed of machine i, from 1 on, next to a player with a seed.
+func (t *Team) Seed(seed uint64, i int) uint64 {
+	if t.Single {
+		return seed + uint64(i)<<52 // where a search has the number of its thread
+	}
+	return splitmix.Mix(seed*splitmix.Golden + uint64(i))
 }
 
 // member is a Machine as a search asks it.
@@ -59,8 +70,7 @@ func (t *Team) Add(m Machine) {
 	t.members = append(t.members, &member{Machine: m, team: t, index: len(t.members) + 1})
 }
 
-// Remotes are the machines as a search.Tree asks them. What they read is the game that Tell told, with the side to move
-// of SetToMove.
+// Remotes are the machines as a search.Tree asks them. They read the game that Tell passed on.
 func (t *Team) Remotes() (remotes []near.Remote) {
 	for _, m := range t.members {
 		remotes = append(remotes, m)
@@ -71,19 +81,34 @@ func (t *Team) Remotes() (remotes []near.Remote) {
 // SetToMove says who is to move where the next search begins.
 func (t *Team) SetToMove(c board.Color) { t.toMove = c }
 
+// SetUntil says where to look when a search begins for the time at which it ends; nil for no end.
+func (t *Team) SetUntil(end *time.Time) { t.until = end }
+
 // Grow implements near.Remote.
-func (m *member) Grow(ctx context.Context, playouts, depth int) (near.Position, error) {
+func (m *member) Grow(ctx context.Context, playouts, depth int) (near.Report, error) {
 	if m.problem != nil {
-		return near.Position{}, m.problem
+		return near.Report{}, m.problem
 	}
-	p, err := m.Machine.Grow(ctx, m.team.toMove, playouts, depth)
-	return p, m.note(ctx, err)
+	limited := ctx
+	if end := m.team.until; end != nil {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithDeadline(ctx, *end)
+		defer cancel()
+	}
+	r, err := m.Machine.Grow(limited, m.team.toMove, playouts, depth)
+	if err == nil && r.Playouts < playouts && m.team.until == nil && ctx.Err() == nil {
+		err = fmt.Errorf("it made %d of %d playouts", r.Playouts, playouts)
+	}
+	return r, m.note(ctx, err)
 }
 
 // Adopt implements near.Remote.
 func (m *member) Adopt(ctx context.Context, p near.Position) error {
 	return m.note(ctx, m.Machine.Adopt(ctx, p))
 }
+
+// Lose implements near.Remote.
+func (m *member) Lose(err error) { m.problem = err }
 
 // note remembers what was wrong, if it was not the end of the search.
 func (m *member) note(ctx context.Context, err error) error {
@@ -93,25 +118,28 @@ func (m *member) note(ctx context.Context, err error) error {
 	return err
 }
 
-// Tell has every machine do something. One that fails is lost.
+// Tell has all machines do something at once. One that fails is lost.
 func (t *Team) Tell(do func(m Machine) error) {
+	t.each(func(m *member) error { return do(m.Machine) })
+}
+
+// Reseed gives every machine its seed next to a player with a seed.
+func (t *Team) Reseed(seed uint64) {
+	t.each(func(m *member) error { return m.Reseed(t.Seed(seed, m.index)) })
+}
+
+func (t *Team) each(do func(m *member) error) {
+	var busy sync.WaitGroup
 	for _, m := range t.members {
 		if m.problem == nil {
-			m.problem = do(m.Machine)
+			busy.Go(func() { m.problem = do(m) })
 		}
 	}
+	busy.Wait()
 	t.Drop()
 }
 
-// Reseed reseeds every machine next to a player with a seed and so many threads.
-func (t *Team) Reseed(seed uint64, threads int) {
-	for _, m := range t.members {
-		m.problem = m.Reseed(Seed(seed, threads, m.index))
-	}
-	t.Drop()
-}
-
-// Drop closes the machines that failed, in a search or before, and says so.
+// Drop closes the machines that have failed.
 func (t *Team) Drop() {
 	t.members = slices.DeleteFunc(t.members, func(m *member) bool {
 		if m.problem == nil {

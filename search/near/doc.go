@@ -5,8 +5,8 @@
 //	text, err := json.Marshal(known)   // on its way
 //	err = other.Adopt(known)           // where the tree has the same position
 //
-// What comes from elsewhere is checked before it is used ([Position.Check]): as many numbers as moves, no reward
-// above 1, no visit that nobody made.
+// What comes from elsewhere is checked before it is used ([Position.Check]): it has as many numbers as moves, and no
+// reward above 1.
 //
 // The JSON is for machines with the same version of the program. It is not stable.
 package near

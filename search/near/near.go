@@ -27,13 +27,22 @@ type After struct {
 	Position
 }
 
+// Report is what a tree says after a search.
+type Report struct {
+	// Playouts is how many it made.
+	Playouts int `json:"playouts"`
+	Position
+}
+
 // Remote is a tree on another machine.
 type Remote interface {
-	// Grow makes so many playouts, and is what the tree knows then of its root (depth 1), and of positions up to so
-	// many moves from there.
-	Grow(ctx context.Context, playouts, depth int) (Position, error)
-	// Adopt replaces what the tree knows. It has made no playout since it said what it knew.
+	// Grow makes a number of playouts, fewer if time is over. The report has the root (depth 1), and positions up to
+	// depth-1 moves from there.
+	Grow(ctx context.Context, playouts, depth int) (Report, error)
+	// Adopt replaces what the tree knows. It has made no playout since its last report.
 	Adopt(ctx context.Context, p Position) error
+	// Lose says that a report was wrong. The tree is not asked again.
+	Lose(err error)
 }
 
 // Kept are the statistics that a tree keeps besides outcomes.
@@ -60,9 +69,7 @@ func (p Position) Check(kept Kept) error {
 			return fmt.Errorf("%d %s of %d moves: want %d", list.long, list.name, len(p.Moves), want)
 		}
 	}
-	visits := 0
 	for i, o := range p.Outcomes {
-		visits += o.N()
 		switch {
 		case excessive(o) || kept.Rave && excessive(p.Rave[i]) || kept.Values && excessive(p.Values[i]):
 			return fmt.Errorf("rewards above 1 of move %d", p.Moves[i])
@@ -72,8 +79,8 @@ func (p Position) Check(kept Kept) error {
 			return fmt.Errorf("%d of %d visits of move %d are virtual", p.Experience[i], o.N(), p.Moves[i])
 		}
 	}
-	if visits > stat.MaxVisits {
-		return fmt.Errorf("%d visits of a position: want at most %d", visits, stat.MaxVisits)
+	if n := p.Visits(); n > stat.MaxVisits {
+		return fmt.Errorf("%d visits of a position: want at most %d", n, stat.MaxVisits)
 	}
 	last := -1
 	for _, a := range p.After {
@@ -90,6 +97,14 @@ func (p Position) Check(kept Kept) error {
 
 // excessive says that rewards are above 1.
 func excessive(s stat.Stat) bool { return s&stat.SumMask > stat.Stat(s.N())<<stat.RewardBits }
+
+// Visits is how many there are of all moves.
+func (p Position) Visits() (n int) {
+	for _, o := range p.Outcomes {
+		n += o.N()
+	}
+	return n
+}
 
 // Size is how many positions and moves there are all in all.
 func (p Position) Size() (positions, moves int) {

@@ -115,7 +115,7 @@ func alone(folder, device string) (string, error) {
 		return "", err
 	}
 	for line := range strings.Lines(string(said)) {
-		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, interrupted) {
+		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, interrupted) && !strings.Contains(line, first) {
 			return "", fmt.Errorf("%s.said has the warning %q: remove the file if it does not matter, "+
 				"otherwise %s as well, to train again", folder, strings.TrimSpace(line), folder)
 		}
@@ -142,5 +142,9 @@ func alone(folder, device string) (string, error) {
 	return notes, nil
 }
 
-// interrupted begins what tengen says of a training that was stopped and saved.
-const interrupted = "tengen: interrupted:"
+// What tengen says of a training that changes nothing about it: it begins with interrupted, or it has first, of a card
+// that was tried before the training.
+const (
+	interrupted = "tengen: interrupted:"
+	first       = " is used for the first time: "
+)
