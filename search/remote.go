@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/tengen-go/tengen/search/near"
@@ -58,26 +57,16 @@ func (m *mirror) grow(ctx context.Context, playouts, depth int) {
 		m.lost = ctx.Err() == nil
 		return
 	}
-	if err = m.check(r, playouts); err != nil {
+	before := near.Unknown
+	if m.root != none {
+		before = int(m.store.visits[m.root])
+	}
+	if err = r.Check(m.store.kept(), before, playouts); err != nil {
 		m.lost = true
 		m.remote.Lose(err)
 		return
 	}
 	m.news = r
-}
-
-// check says what is wrong with a report after so many playouts were asked for.
-func (m *mirror) check(r near.Report, asked int) error {
-	if err := r.Check(m.store.kept()); err != nil {
-		return err
-	}
-	if r.Playouts < 0 || r.Playouts > asked {
-		return fmt.Errorf("%d playouts, of which %d were asked for", r.Playouts, asked)
-	}
-	if m.root != none && r.Visits() != int(m.store.visits[m.root])+r.Playouts {
-		return fmt.Errorf("%d visits: there were %d, and then %d playouts", r.Visits(), m.store.visits[m.root], r.Playouts)
-	}
-	return nil
 }
 
 // receive notes what other machines reported in a round, and is how many playouts they made.

@@ -98,6 +98,24 @@ func (p Position) Check(kept Kept) error {
 // excessive says that rewards are above 1.
 func excessive(s stat.Stat) bool { return s&stat.SumMask > stat.Stat(s.N())<<stat.RewardBits }
 
+// Unknown stands for a number of visits.
+const Unknown = -1
+
+// Check says what is wrong with a report from elsewhere, of a tree that had some visits at its root before and was
+// asked for some playouts.
+func (r Report) Check(kept Kept, before, asked int) error {
+	if err := r.Position.Check(kept); err != nil {
+		return err
+	}
+	if r.Playouts < 0 || r.Playouts > asked {
+		return fmt.Errorf("%d playouts, of which %d were asked for", r.Playouts, asked)
+	}
+	if n := r.Visits(); before != Unknown && n != before+r.Playouts {
+		return fmt.Errorf("%d visits: there were %d, and then %d playouts", n, before, r.Playouts)
+	}
+	return nil
+}
+
 // Visits is how many there are of all moves.
 func (p Position) Visits() (n int) {
 	for _, o := range p.Outcomes {
