@@ -15,7 +15,7 @@
 //	conv.Backward(&scratch, dx, dw, db, x, y, dy, batch)
 //
 // A [Conv] has the methods of [kernel.Conv] and its layouts, so that a network can take either for each of its
-// layers. The package is internal. Its interface is stable as long as that of package kernel is.
+// layers. The package is internal, and as stable as package kernel.
 //
 // # How it works
 //
