@@ -66,6 +66,10 @@ class Torch:
         a = self.torch.randn(n, n, device="cuda", dtype=self.torch.float16)
         return 2 * n**3 / self.timed(lambda: a @ a, 2)
 
+    def free(self):
+        """Gives the memory back that PyTorch keeps, which tengen may need."""
+        self.torch.cuda.empty_cache()
+
     def speed(self, filters, convolutions, mode, batch, seconds):
         torch, nn = self.torch, self.torch.nn
         layers, below, side = [], PLANES, 5
@@ -117,7 +121,7 @@ def main():
     seconds = 1 if args.quick else 5
     for arch, (filters, convolutions) in nets.items():
         for mode in ("train", "forward", "latency"):
-            batches = [2] if args.quick else [64, 128, 256, 512]
+            batches = [2] if args.quick else [64, 128, 256, 512, 1024]
             if mode == "latency":
                 batches = [1]
             best, other = 0.0, 0.0
@@ -129,9 +133,13 @@ def main():
                 line = f"{arch} {mode}, batch {batch}: tengen {speed:.0f} positions/s"
                 best = max(best, speed)
                 if peer:
-                    theirs = peer.speed(filters, convolutions, mode, batch, seconds)
-                    other = max(other, theirs)
-                    line += f", PyTorch {theirs:.0f}"
+                    try:
+                        theirs = peer.speed(filters, convolutions, mode, batch, seconds)
+                        other = max(other, theirs)
+                        line += f", PyTorch {theirs:.0f}"
+                    except RuntimeError as reason:  # no memory, or a network that it cannot compile
+                        line += f", PyTorch did not run: {(str(reason).splitlines() or ['no reason'])[0]}"
+                    peer.free()
                 print(line, flush=True)
             if best == 0:
                 sys.exit(f"{arch} {mode} was not measured")
