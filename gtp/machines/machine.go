@@ -32,7 +32,7 @@ const (
 )
 
 // pieceBytes is how much of a text goes into one line, which may have 64 KiB.
-const pieceBytes = 32 << 10
+const pieceBytes = 16 << 10
 
 // Start starts a tengen by a command such as "ssh box tengen gtp", and tells it the player, the board and the seed. A
 // board of size 0 is not known yet.

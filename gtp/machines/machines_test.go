@@ -2,6 +2,7 @@ package machines
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -82,12 +83,12 @@ func parse(text string, lost *[]string) (player.Player, error) {
 // Processes play as threads do that have a tree each.
 func TestProcessesPlayAsThreads(t *testing.T) {
 	var lost []string
-	p, err := parse("machines:"+listed(t, "engine", 2)+",rave:playouts=900,threads=1,sync=150", &lost)
+	p, err := parse("machines:"+listed(t, "engine", 2)+",rave:playouts=450,threads=1,sync=75", &lost)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	threads, err := player.Players().Parse("rave:playouts=900,threads=3,parallel=root,sync=150",
+	threads, err := player.Players().Parse("rave:playouts=450,threads=3,parallel=root,sync=75",
 		player.Env{Rules: game.Go{Board: 9}, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +107,7 @@ func TestProcessesPlayAsThreads(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for range 4 {
+	for range 3 {
 		c := g.ToMove()
 		ours, err := p.Genmove(t.Context(), c, timing.Clock{})
 		if err != nil {
@@ -233,7 +234,7 @@ func TestHandicap(t *testing.T) {
 	}
 	has(t, m, b)
 	var lost []string
-	p, err := parse("machines:"+listed(t, "engine", 1)+",rave:playouts=500,threads=1,sync=50,sync-depth=2", &lost)
+	p, err := parse("machines:"+listed(t, "engine", 1)+",rave:playouts=200,threads=1,sync=20,sync-depth=2", &lost)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,8 +245,8 @@ func TestHandicap(t *testing.T) {
 	if _, err := p.Genmove(t.Context(), board.White, timing.Clock{}); err != nil {
 		t.Fatal(err)
 	}
-	if r := p.(*player.Searcher).Tree().Root(); r.Visits != 500 || len(lost) > 0 {
-		t.Errorf("%d visits of 500; lost %q", r.Visits, lost)
+	if r := p.(*player.Searcher).Tree().Root(); r.Visits != 200 || len(lost) > 0 {
+		t.Errorf("%d visits of 200; lost %q", r.Visits, lost)
 	}
 }
 
@@ -283,9 +284,12 @@ func TestLongStatistics(t *testing.T) {
 	if err := m.NewGame(g); err != nil {
 		t.Fatal(err)
 	}
-	n, err := m.Grow(t.Context(), board.Black, 3000, 16)
+	n, err := m.Grow(t.Context(), board.Black, 1200, 16)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if text, err := json.Marshal(n); err != nil || len(text) <= pieceBytes {
+		t.Fatalf("%d bytes, which one line takes; %v", len(text), err)
 	}
 	half := func(s stat.Stat) stat.Stat { return s &^ 1 } // of a reward
 	for i, o := range n.Outcomes {
