@@ -14,7 +14,7 @@ import (
 	"github.com/tengen-go/tengen/search/near"
 )
 
-// grower is a player whose tree searches for other machines: a player.Searcher.
+// grower is a player with a tree that other machines can ask for playouts: a player.Searcher.
 type grower interface {
 	player.Reseeder
 	// Inside makes the position, with c to move, the tree's root.

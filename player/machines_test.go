@@ -58,7 +58,7 @@ func (m *inProcess) Grow(ctx context.Context, c board.Color, playouts, depth int
 	return near.Report{Playouts: tree.Playouts(), Position: tree.Near(depth)}, err
 }
 
-func (m *inProcess) Adopt(_ context.Context, p near.Position) error {
+func (m *inProcess) Adopt(p near.Position) error {
 	return errors.Join(m.call(), m.Tree().Adopt(p))
 }
 

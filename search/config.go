@@ -85,7 +85,7 @@ type Parts struct {
 	Heuristic func() Heuristic
 	// Remotes are trees of the same parts on other machines. They are searched as the trees of a ParallelRoot are:
 	// every SyncEvery playouts the statistics near the roots are averaged. The caller sees to it that they are at the
-	// same position. A tree that returns an error before the context ends is not asked again.
+	// same position.
 	Remotes []near.Remote
 	// ExpandAt, if not nil, is asked by any worker at any time for what counts instead of
 	// Config.ExpandAt: a threshold that moves.

@@ -50,7 +50,7 @@ func (s *store) near(node uint32, depth, least int) near.Position {
 	return p
 }
 
-// kept are the statistics of the store that are told.
+// kept says which statistics the store tells.
 func (s *store) kept() near.Kept {
 	n := s.size.needs
 	return near.Kept{Rave: n.Rave, Values: n.Values, Squares: n.Squares, Experience: s.size.experience}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"sync"
 
 	"github.com/tengen-go/tengen/search/near"
@@ -51,10 +50,10 @@ func (t *Tree) forgetRemotes() {
 }
 
 // grow has the other machine make a number of playouts.
-func (m *mirror) grow(ctx context.Context, playouts, depth int) {
-	r, err := m.remote.Grow(ctx, playouts, depth)
+func (m *mirror) grow(playouts, depth int) {
+	r, err := m.remote.Grow(playouts, depth)
 	if err != nil {
-		m.lost = ctx.Err() == nil
+		m.lost = true
 		return
 	}
 	before := near.Unknown
@@ -118,18 +117,14 @@ func (s *store) build(p near.Position) uint32 {
 }
 
 // share gives the averages to the other machines.
-func (m *rootTrees) share(ctx context.Context, depth int) {
+func (m *rootTrees) share(depth int) {
 	var busy sync.WaitGroup
 	for _, one := range m.mirrors {
 		if one.root == none || one.lost {
 			continue
 		}
 		p := one.store.near(one.root, depth, 0)
-		busy.Go(func() {
-			if err := one.remote.Adopt(ctx, p); err != nil && ctx.Err() == nil {
-				one.lost = true
-			}
-		})
+		busy.Go(func() { one.lost = one.remote.Adopt(p) != nil })
 	}
 	busy.Wait()
 }

@@ -30,11 +30,11 @@ func (e *elsewhere) call() error {
 	return nil
 }
 
-func (e *elsewhere) Grow(ctx context.Context, playouts, depth int) (n near.Report, err error) {
+func (e *elsewhere) Grow(playouts, depth int) (n near.Report, err error) {
 	if err := e.call(); err != nil {
 		return n, err
 	}
-	if err := e.tree.Search(ctx, Budget{Playouts: playouts}); err != nil {
+	if err := e.tree.Search(context.Background(), Budget{Playouts: playouts}); err != nil {
 		return n, err
 	}
 	text, err := json.Marshal(near.Report{Playouts: e.tree.Playouts(), Position: e.tree.Near(depth)})
@@ -44,7 +44,7 @@ func (e *elsewhere) Grow(ctx context.Context, playouts, depth int) (n near.Repor
 	return n, json.Unmarshal(text, &n)
 }
 
-func (e *elsewhere) Adopt(_ context.Context, n near.Position) error {
+func (e *elsewhere) Adopt(n near.Position) error {
 	if err := e.call(); err != nil {
 		return err
 	}
@@ -260,9 +260,9 @@ func FuzzNear(f *testing.F) {
 // says is another machine that always says the same.
 type says near.Report
 
-func (s says) Grow(context.Context, int, int) (near.Report, error) { return near.Report(s), nil }
-func (says) Adopt(context.Context, near.Position) error            { return nil }
-func (says) Lose(error)                                            {}
+func (s says) Grow(int, int) (near.Report, error) { return near.Report(s), nil }
+func (says) Adopt(near.Position) error            { return nil }
+func (says) Lose(error)                           {}
 
 // liar is another machine that changes what it says.
 type liar struct {
@@ -270,8 +270,8 @@ type liar struct {
 	lie func(r *near.Report)
 }
 
-func (l *liar) Grow(ctx context.Context, playouts, depth int) (near.Report, error) {
-	r, err := l.elsewhere.Grow(ctx, playouts, depth)
+func (l *liar) Grow(playouts, depth int) (near.Report, error) {
+	r, err := l.elsewhere.Grow(playouts, depth)
 	if l.calls > 1 {
 		l.lie(&r)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/tengen-go/tengen/search/stat"
 )
 
-// rootTrees are the trees of a search that has several: those of a ParallelRoot, each searched by one goroutine
-// of its own, and those of other machines. The first, which leads, is the one that callers know.
+// rootTrees are the trees of a search with several: one for each goroutine of a ParallelRoot, and one on each other
+// machine. The first one leads, and callers know only this one.
 type rootTrees struct {
 	trees   []*Tree
 	mirrors []*mirror
@@ -68,7 +68,7 @@ func (m *rootTrees) search(ctx context.Context, b Budget, every, depth int) erro
 		done += round
 		if every > 0 {
 			m.average(depth)
-			m.share(ctx, depth)
+			m.share(depth)
 		}
 		if stopped || done == b.Playouts || ctx.Err() != nil || m.decided(&b, done) {
 			return nil
@@ -108,7 +108,7 @@ func (m *rootTrees) round(
 	}
 	for i, one := range asked {
 		if share := part(size, len(asked)-1-i, all); share > 0 {
-			busy.Go(func() { one.grow(ctx, share, depth) })
+			busy.Go(func() { one.grow(share, depth) })
 		}
 	}
 	busy.Wait()
@@ -254,7 +254,7 @@ func (m *rootTrees) averageEdge(places []place, i uint32, n int) {
 	}
 }
 
-// places appends the roots of all trees of the search that have one, those of other machines last.
+// places appends the roots of all trees that have one. The roots on other machines come last.
 func (t *Tree) places(buf []place) []place {
 	if t.rootTrees == nil {
 		if t.root != none {

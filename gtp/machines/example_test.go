@@ -25,6 +25,16 @@ func Example() {
 	}
 	kinds := append(player.AllKinds(), machines.Kind(func(words string) { log.Print(words) }))
 	_, err = kinds.Players().Parse("machines:"+list+",rave:time=5s", player.Env{Rules: game.Go{Board: 9}})
-	fmt.Println(strings.ReplaceAll(err.Error(), dir, "."))
-	// Output: player machines: ./boxes.txt: machine "no-such-program gtp": gtp: start no-such-program: exec: "no-such-program": executable file not found in $PATH
+	for part := range strings.SplitSeq(strings.ReplaceAll(err.Error(), dir, "."), ": ") {
+		fmt.Println(part)
+	}
+	// Output:
+	// player machines
+	// ./boxes.txt
+	// machine "no-such-program gtp"
+	// gtp
+	// start no-such-program
+	// exec
+	// "no-such-program"
+	// executable file not found in $PATH
 }

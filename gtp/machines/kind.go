@@ -31,7 +31,7 @@ func Kind(lost func(words string)) player.Kind {
 	}
 }
 
-// averages are the options about averages, which stand among those of the player. They are those of parallel=root.
+// averages are the options about averages. They stand among the player's options, as with parallel=root.
 func averages(t *team.Team) []options.Option {
 	usual := search.DefaultConfig()
 	return []options.Option{

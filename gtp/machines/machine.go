@@ -115,7 +115,7 @@ func (m *Machine) Grow(ctx context.Context, c board.Color, playouts, depth int) 
 }
 
 // Adopt implements team.Machine.
-func (m *Machine) Adopt(_ context.Context, p near.Position) error {
+func (m *Machine) Adopt(p near.Position) error {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return err

@@ -295,7 +295,7 @@ func TestLongStatistics(t *testing.T) {
 	for i, o := range n.Outcomes {
 		n.Outcomes[i] = half(o)
 	}
-	if err := m.Adopt(t.Context(), n.Position); err != nil {
+	if err := m.Adopt(n.Position); err != nil {
 		t.Fatal(err)
 	}
 	again, err := m.Grow(t.Context(), board.Black, 1, 16)
@@ -316,7 +316,15 @@ func TestLongStatistics(t *testing.T) {
 			t.Errorf("%v was adopted", list)
 		}
 	}
-	for _, list := range [][]string{{"b", "0", "1"}, {"b", "1", "0"}, {"x", "1", "1"}, {"b", "1"}, {"b", "a", "1"}, {"b", "1", "1", "0"}, {"b", "1", "1", "1", "1"}} {
+	for _, list := range [][]string{
+		{"b", "0", "1"},
+		{"b", "1", "0"},
+		{"x", "1", "1"},
+		{"b", "1"},
+		{"b", "a", "1"},
+		{"b", "1", "1", "0"},
+		{"b", "1", "1", "1", "1"},
+	} {
 		if _, err := m.Controller().Send(t.Context(), gtp.CommandGrow, list...); err == nil {
 			t.Errorf("grew by %v", list)
 		}

@@ -29,7 +29,7 @@ func (b Box) Play(m board.Move) error {
 func (Box) Grow(context.Context, board.Color, int, int) (near.Report, error) {
 	return near.Report{}, nil
 }
-func (Box) Adopt(context.Context, near.Position) error { return nil }
+func (Box) Adopt(near.Position) error { return nil }
 
 // A machine that fails is named once, and the others go on.
 func Example() {

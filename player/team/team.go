@@ -26,11 +26,11 @@ type Machine interface {
 	Forget() error
 	// Reseed makes its chance depend on the seed alone.
 	Reseed(seed uint64) error
-	// Grow has it make playouts with c to move, see [near.Remote]. At the context's deadline it reports what it has;
-	// any other end of the context does not interrupt it.
+	// Grow has it make playouts with c to move, see [near.Remote]. At the context's deadline it reports what it
+	// has.
 	Grow(ctx context.Context, c board.Color, playouts, depth int) (near.Report, error)
 	// Adopt replaces what its tree knows.
-	Adopt(ctx context.Context, p near.Position) error
+	Adopt(p near.Position) error
 	Close() error
 }
 
@@ -85,38 +85,31 @@ func (t *Team) SetToMove(c board.Color) { t.toMove = c }
 func (t *Team) SetUntil(end *time.Time) { t.until = end }
 
 // Grow implements near.Remote.
-func (m *member) Grow(ctx context.Context, playouts, depth int) (near.Report, error) {
+func (m *member) Grow(playouts, depth int) (r near.Report, err error) {
 	if m.problem != nil {
-		return near.Report{}, m.problem
+		return r, m.problem
 	}
-	limited := ctx
-	if end := m.team.until; end != nil {
+	ctx, end := context.Background(), m.team.until
+	if end != nil {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithDeadline(ctx, *end)
+		ctx, cancel = context.WithDeadline(ctx, *end)
 		defer cancel()
 	}
-	r, err := m.Machine.Grow(limited, m.team.toMove, playouts, depth)
-	if err == nil && r.Playouts < playouts && m.team.until == nil && ctx.Err() == nil {
-		err = fmt.Errorf("it made %d of %d playouts", r.Playouts, playouts)
+	r, m.problem = m.Machine.Grow(ctx, m.team.toMove, playouts, depth)
+	if m.problem == nil && end == nil && r.Playouts < playouts {
+		m.problem = fmt.Errorf("it made %d of %d playouts", r.Playouts, playouts)
 	}
-	return r, m.note(ctx, err)
+	return r, m.problem
 }
 
 // Adopt implements near.Remote.
-func (m *member) Adopt(ctx context.Context, p near.Position) error {
-	return m.note(ctx, m.Machine.Adopt(ctx, p))
+func (m *member) Adopt(p near.Position) error {
+	m.problem = m.Machine.Adopt(p)
+	return m.problem
 }
 
 // Lose implements near.Remote.
 func (m *member) Lose(err error) { m.problem = err }
-
-// note remembers what was wrong, if it was not the end of the search.
-func (m *member) note(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() == nil {
-		m.problem = err
-	}
-	return err
-}
 
 // Tell has all machines do something at once. One that fails is lost.
 func (t *Team) Tell(do func(m Machine) error) {

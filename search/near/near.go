@@ -1,14 +1,13 @@
 package near
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/tengen-go/tengen/search/stat"
 )
 
-// Position is what a tree knows of a position near its root. Its slices have an entry for each move; those of
-// statistics that the rule does not keep are empty.
+// Position is what a tree knows of a position near its root. Its slices have an entry for each move. They are empty
+// for statistics that the rule does not keep.
 type Position struct {
 	Moves    []int16     `json:"moves"`
 	Outcomes []stat.Stat `json:"outcomes"` // virtual experience included
@@ -34,13 +33,14 @@ type Report struct {
 	Position
 }
 
-// Remote is a tree on another machine.
+// Remote is a tree on another machine. The end of a search does not interrupt it, so it is asked for few playouts at a
+// time. One that returns an error is not asked again.
 type Remote interface {
 	// Grow makes a number of playouts, fewer if time is over. The report has the root (depth 1), and positions up to
 	// depth-1 moves from there.
-	Grow(ctx context.Context, playouts, depth int) (Report, error)
+	Grow(playouts, depth int) (Report, error)
 	// Adopt replaces what the tree knows. It has made no playout since its last report.
-	Adopt(ctx context.Context, p Position) error
+	Adopt(p Position) error
 	// Lose says that a report was wrong. The tree is not asked again.
 	Lose(err error)
 }

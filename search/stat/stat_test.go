@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A reward and that of the opponent are one visit each and add up to one win.
+// Both players' rewards for one outcome are a visit each, and add up to one win.
 func TestStat(t *testing.T) {
 	for _, v := range []float32{-1, -0.5, 0, 0.25, 1} {
 		a, b := Reward(v, 0), Reward(v, 1)

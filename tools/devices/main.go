@@ -99,7 +99,7 @@ func (s setup) compare(ctx context.Context) error {
 	return err
 }
 
-// results are those of all seeds on a device, some of which learn at a time.
+// results trains and measures all seeds on a device, a few at a time.
 func (s setup) results(ctx context.Context, name, device string) ([]result, error) {
 	out := make([]result, s.seeds)
 	group, ctx := errgroup.WithContext(ctx)

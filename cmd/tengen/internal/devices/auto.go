@@ -60,7 +60,7 @@ func (c *contenders) drop(err error) { c.lacking = fmt.Errorf("%s: %w", c.card.N
 // few says whether there is nothing but the CPU.
 func (c *contenders) few() bool { return c.lacking != nil && len(c.processors) == 1 }
 
-// names are those of the devices, the card last.
+// names lists the devices by name, the card last.
 func (c *contenders) names() (names []string) {
 	for _, p := range c.processors {
 		names = append(names, p.Place())
