@@ -308,6 +308,10 @@ func passing(err error) bool {
 	if errors.Is(err, errSoon) {
 		return true
 	}
+	var ofWatch *nats.APIError // a watch has the errors of the library's older half
+	if errors.As(err, &ofWatch) {
+		return ofWatch.Code >= 500
+	}
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
 		switch api.ErrorCode {

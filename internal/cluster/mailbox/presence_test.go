@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"errors"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -46,4 +47,34 @@ func TestPresence(t *testing.T) {
 	there("")
 	must[uint64](t)(box.Announce(ctx, me, []byte("g"), last))
 	there("g")
+}
+
+// While the server takes new keys it has no answer for a moment, and whoever asks then asks again.
+func TestPresenceWhileKeysChange(t *testing.T) {
+	if testing.Short() {
+		t.Skip("keys change while messages pass, which is a race within the server: see Server.admitOnly")
+	}
+	s, owner, _ := hubWith(t, t.TempDir())
+	ended, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := 0; ; i++ {
+			select {
+			case <-ended:
+				return
+			case <-time.After(10 * time.Millisecond):
+				if err := s.ShutOut(strconv.Itoa(i)); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}()
+	for range 200 {
+		if _, _, err := owner.Present(t.Context()); err != nil {
+			t.Error(err)
+			break
+		}
+	}
+	close(ended)
+	<-done
 }
