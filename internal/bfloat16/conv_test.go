@@ -52,11 +52,14 @@ type problem struct {
 	x, w, bias, dy []float32
 }
 
+// How large the weights and the bias of a problem are, in the mean square. All other numbers are of size 1.
+const ofWeights, ofBias = 0.1, 0.5
+
 func newProblem(rng *rand.Rand, s kernel.Shape, batch int, relu bool) *problem {
 	points := batch * s.Board * s.Board
 	return &problem{
 		Shape: s, batch: batch, relu: relu,
-		x: rounded(rng, points*s.In, 1), w: rounded(rng, s.Weights(), 0.1), bias: rounded(rng, s.Out, 0.5),
+		x: rounded(rng, points*s.In, 1), w: rounded(rng, s.Weights(), ofWeights), bias: rounded(rng, s.Out, ofBias),
 		dy: rounded(rng, points*s.Out, 1),
 	}
 }
@@ -129,17 +132,20 @@ func (p *problem) backward(y []float32) (dx, dw, db []float64) {
 	return dx, dw, db
 }
 
-// compare holds numbers with padding against exact ones. The sums are float32, so that the error is of its size.
-func compare(t rapid.TB, name string, got []float32, channels, stride int, want []float64) {
+// compare holds numbers with padding against exact ones, each the sum of up to so many products of this mean square.
+// The square of such a sum is terms·square in the mean. Float32 rounds each addition by 2⁻²⁵/√3 of the sum so far in
+// the mean square, and so the sum by 2⁻²⁴·√(terms/6) of itself. Few sums may be off by more: four times that is too much.
+func compare(t rapid.TB, name string, got []float32, channels, stride int, want []float64, terms int, square float64) {
 	t.Helper()
-	var e, n float64
+	var e float64
 	for i, v := range want {
 		d := float64(got[i/channels*stride+i%channels]) - v
 		e += d * d
-		n += v * v
 	}
-	if !(e <= 1e-12*(n+float64(len(want)))) {
-		t.Errorf("%s: relative rms error %.2g", name, math.Sqrt(e/n))
+	n := float64(terms)
+	limit := 4 * 0x1p-24 * math.Sqrt(n/6) * math.Sqrt(n*square)
+	if rms := math.Sqrt(e / float64(len(want))); !(rms <= limit) {
+		t.Errorf("%s: rms error %.2g, want at most %.2g", name, rms, limit)
 	}
 	for i, v := range got {
 		if i%stride >= channels && v != 0 {
@@ -163,7 +169,8 @@ func (p *problem) check(t rapid.TB, l *loops, s *Scratch) {
 	}
 	y := fill(p.batch * p.OutSize())
 	c.Forward(s, y, x, p.bias, p.batch, p.relu)
-	compare(t, "y", y, p.Out, kernel.Pad(p.Out), p.forward())
+	points, taps := p.batch*p.Board*p.Board, p.Filter*p.Filter
+	compare(t, "y", y, p.Out, kernel.Pad(p.Out), p.forward(), taps*p.In+1, ofWeights*ofWeights+ofBias*ofBias)
 	var mask []float32
 	if p.relu {
 		mask = y
@@ -171,9 +178,9 @@ func (p *problem) check(t rapid.TB, l *loops, s *Scratch) {
 	dx, dw, db := fill(len(x)), fill(len(p.w)), fill(p.Out)
 	c.Backward(s, dx, dw, db, x, mask, dy, p.batch)
 	wantX, wantW, wantB := p.backward(y)
-	compare(t, "dx", dx, p.In, kernel.Pad(p.In), wantX)
-	compare(t, "dw", dw, p.Out, p.Out, wantW)
-	compare(t, "db", db, p.Out, p.Out, wantB)
+	compare(t, "dx", dx, p.In, kernel.Pad(p.In), wantX, taps*p.Out, ofWeights*ofWeights)
+	compare(t, "dw", dw, p.Out, p.Out, wantW, points, 1)
+	compare(t, "db", db, p.Out, p.Out, wantB, points, 1)
 	again, weights, bias := fill(len(y)), fill(len(dw)), fill(len(db))
 	c.Forward(s, again, x, p.bias, p.batch, p.relu)
 	c.Backward(s, nil, weights, bias, x, mask, dy, p.batch)
