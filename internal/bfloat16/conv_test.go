@@ -132,9 +132,9 @@ func (p *problem) backward(y []float32) (dx, dw, db []float64) {
 	return dx, dw, db
 }
 
-// compare holds numbers with padding against exact ones, each the sum of up to so many products of this mean square.
-// The square of such a sum is terms·square in the mean. Float32 rounds each addition by 2⁻²⁵/√3 of the sum so far in
-// the mean square, and so the sum by 2⁻²⁴·√(terms/6) of itself. Few sums may be off by more: four times that is too much.
+// compare holds numbers with padding against exact ones, each a sum of up to so many terms of this mean square. The
+// square of such a sum is terms·square on average. An addition is off by at most 2⁻²⁴ of the sum so far, and by 1/√3 of
+// that in the mean square. So all of them make 2⁻²⁴·√(terms/6) of the sum. The mean over few sums may be larger.
 func compare(t rapid.TB, name string, got []float32, channels, stride int, want []float64, terms int, square float64) {
 	t.Helper()
 	var e float64
@@ -142,8 +142,8 @@ func compare(t rapid.TB, name string, got []float32, channels, stride int, want 
 		d := float64(got[i/channels*stride+i%channels]) - v
 		e += d * d
 	}
-	n := float64(terms)
-	limit := 4 * 0x1p-24 * math.Sqrt(n/6) * math.Sqrt(n*square)
+	n, few := float64(terms), 1+5/math.Sqrt(float64(len(want)))
+	limit := few * 0x1p-24 * math.Sqrt(n/6) * math.Sqrt(n*square)
 	if rms := math.Sqrt(e / float64(len(want))); !(rms <= limit) {
 		t.Errorf("%s: rms error %.2g, want at most %.2g", name, rms, limit)
 	}
@@ -170,7 +170,9 @@ func (p *problem) check(t rapid.TB, l *loops, s *Scratch) {
 	y := fill(p.batch * p.OutSize())
 	c.Forward(s, y, x, p.bias, p.batch, p.relu)
 	points, taps := p.batch*p.Board*p.Board, p.Filter*p.Filter
-	compare(t, "y", y, p.Out, kernel.Pad(p.Out), p.forward(), taps*p.In+1, ofWeights*ofWeights+ofBias*ofBias)
+	products := float64(taps * p.In)
+	compare(t, "y", y, p.Out, kernel.Pad(p.Out), p.forward(), taps*p.In+1,
+		(products*ofWeights*ofWeights+ofBias*ofBias)/(products+1))
 	var mask []float32
 	if p.relu {
 		mask = y
