@@ -194,6 +194,7 @@ func do(t testing.TB, ctx context.Context, steps ...chromedp.Action[chromedp.Voi
 		soon = ctx
 	}
 	if err := chromedp.Do(soon, steps...); err != nil {
+		survive(t, err)
 		t.Fatal(err)
 	}
 }
@@ -203,6 +204,7 @@ func eval[T any](t testing.TB, ctx context.Context, expression string, how ...ch
 	t.Helper()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, how...))
 	if err != nil {
+		survive(t, err)
 		t.Fatalf("%.200s: %v", expression, err)
 	}
 	return value
