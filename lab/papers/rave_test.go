@@ -395,6 +395,7 @@ func TestOptionChecks(t *testing.T) {
 		"rave-scaling":       {"simulations": "1.5,2", "board": "20"},
 		"alphago-components": {"time": "5"},
 		"alphago-threads":    {"threads": "4"},
+		"alphago-handicap":   {"stones": "10"},
 		"rules-9x9":          {"rules": "uct,oct"},
 	} {
 		e := find(t, name, nil)

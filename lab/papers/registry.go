@@ -35,7 +35,8 @@ func Experiments(env Env) []*lab.Experiment {
 		aoap.Experiments(),
 		raveK(env), raveSchedules(env), raveHeuristics(env), raveScaling(env), uctExploration(env), rules9x9(env),
 		ucbRegret(), playouts(env),
-		alphagoPlanes(env), alphagoComponents(env), alphagoThreads(env), searchScaling(env), parallelForms(env),
+		alphagoPlanes(env), alphagoHandicap(env), alphagoComponents(env), alphagoThreads(env), searchScaling(env),
+		parallelForms(env),
 	)
 }
 

@@ -78,22 +78,25 @@ func settings(board, games, openings int) match.Settings {
 	}
 }
 
-// versus plays players against the opponent of the run, with the run's options over theirs, and
-// notes in the report what was played.
+// versus plays players against the opponent of the run, with the run's options over theirs.
 func (r *matchRun) versus(
 	ctx context.Context, report *lab.Report, board int, players []match.Entrant,
 ) ([]MatchResult, error) {
-	opponent := r.Option("opponent")
 	games := r.Scaled(fullGames, 2)
 	matches := make([]Match, len(players))
 	for i, p := range players {
-		matches[i] = Match{
-			Key:      p.Name,
-			A:        with(p.Text, r.Option("player")),
-			B:        opponent,
-			Settings: settings(board, games, 0),
-		}
+		matches[i] = Match{Key: p.Name, A: with(p.Text, r.Option("player")), Settings: settings(board, games, 0)}
 	}
+	return r.meet(ctx, report, matches)
+}
+
+// meet plays matches on one board against the opponent of the run, who is B, and notes in the report what was played.
+func (r *matchRun) meet(ctx context.Context, report *lab.Report, matches []Match) ([]MatchResult, error) {
+	opponent := r.Option("opponent")
+	for i := range matches {
+		matches[i].B = opponent
+	}
+	board, games := matches[0].Settings.Board, matches[0].Settings.Games
 	cells, _ := matchCells(matches)
 	name, err := r.introduce(
 		ctx, opponent, board, slices.ContainsFunc(cells, func(c lab.Cell) bool { return !r.Has(c) }),
@@ -104,8 +107,8 @@ func (r *matchRun) versus(
 	report.Set("games a point", fmt.Sprint(games))
 	report.Set("board", fmt.Sprintf("%d×%d", board, board))
 	report.Set("opponent", name)
-	for i, p := range players {
-		report.Set(p.Name, matches[i].A)
+	for _, m := range matches {
+		report.Set(m.Key, m.A)
 	}
 	results, err := Matches(ctx, r, r.Name, matches)
 	if err != nil {

@@ -1,0 +1,159 @@
+package papers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/rating"
+)
+
+// stonesSize is the board of extended data table 6.
+const stonesSize = 19
+
+// stonesGames is how many games a point has at full scale. GNU Go alone thinks for most of a minute in a game.
+const stonesGames = 100
+
+// publishedStones is what four stones were worth, in Elo: the ratings of Crazy Stone, Zen and Pachi are higher by 597,
+// 525 and 458 where they had four stones (extended data table 6). This is the mean, with the least and the most.
+var publishedStones = lab.Estimate{Value: 527, Lo: 458, Hi: 597}
+
+// alphagoHandicap is the part of extended data table 6 that has stones.
+func alphagoHandicap(env Env) *lab.Experiment {
+	return &lab.Experiment{
+		Name:     "alphago-handicap",
+		Title:    "what handicap stones are worth against the search and against the policy network alone",
+		Source:   silver + ", extended data table 6",
+		About:    about("alphago-handicap"),
+		Estimate: 300 * time.Minute,
+		Options: []lab.Option{
+			stonesOption(),
+			{Name: "model", Default: "shipped:19x19", Help: "the model, of a board of 19×19"},
+			timeOption("200ms", "processor time per move of the search"),
+			opponentOption(), playerOption(),
+		},
+		Run: env.run(runAlphagoHandicap),
+	}
+}
+
+func stonesOption() lab.Option {
+	o := lab.NumbersOption("stones", "2,4", "stones of the opponent, after even games", 2)
+	check := o.Check
+	o.Check = func(s string) error {
+		if err := check(s); err != nil {
+			return err
+		}
+		for word := range strings.SplitSeq(s, ",") {
+			n, err := strconv.Atoi(strings.TrimSpace(word))
+			if err == nil {
+				_, err = board.FixedHandicap(stonesSize, n)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return o
+}
+
+func runAlphagoHandicap(ctx context.Context, run *matchRun) (*lab.Report, error) {
+	search := fmt.Sprintf(
+		"search:model=%s,time=%s,clock=cpu,threads=1,memory=256M", run.Option("model"), run.Option("time"),
+	)
+	players := []struct{ name, text string }{
+		{"search", with(search, run.Option("player"))},
+		{"policy", "policy:model=" + run.Option("model")},
+	}
+	stones := append([]float64{0}, run.Numbers("stones")...)
+	var matches []Match
+	for _, p := range players {
+		for _, n := range stones {
+			m := Match{Key: p.name + ", " + stonesName(n), A: p.text}
+			m.Settings = settings(stonesSize, run.Scaled(stonesGames, 2), 0)
+			m.Settings.Handicap = int(n)
+			matches = append(matches, m)
+		}
+	}
+	report := &lab.Report{}
+	results, err := run.meet(ctx, report, matches)
+	if err != nil {
+		return nil, err
+	}
+	won := winTable("table-6", "Games won against the opponent")
+	won.Note = "The paper has other opponents: its single machine won 99% of its games against Pachi with four " +
+		"stones, 86% against Zen and 77% against Crazy Stone."
+	for i, m := range matches {
+		t := results[i].Tally
+		won.Row(m.Key, append([]lab.Value{lab.Number(Winrate(t).Times(100), 1)}, winRest(t)...)...)
+	}
+	worth := &lab.Table{
+		Name: "stones", Title: "What the stones are worth to the opponent, in Elo", Corner: "stones",
+		Note: "By how much the difference of ratings falls from the even games. Published: what four stones are " +
+			"worth to three other programs, from the least to the most.",
+	}
+	for _, p := range players {
+		worth.Columns = append(worth.Columns, "against the "+p.name)
+	}
+	var said []string
+	for k, p := range players {
+		said = append(said, mostStones(p.name, stones, results[k*len(stones):(k+1)*len(stones)]))
+	}
+	for i, n := range stones[1:] {
+		var values []lab.Value
+		for k := range players {
+			even, given := results[k*len(stones)].Tally, results[k*len(stones)+1+i].Tally
+			values = append(values, stonesWorth(even, given, int(n)))
+		}
+		worth.Row(strconv.Itoa(int(n)), values...)
+	}
+	if agree, of := worth.Agreeing(); of > 0 {
+		said = append(said, fmt.Sprintf("Of the published numbers of four stones, %d of %d agree.", agree, of))
+	}
+	report.Add(lab.Conclusion(said), won, worth)
+	return report, nil
+}
+
+// stonesName names a handicap.
+func stonesName(n float64) string {
+	if n == 0 {
+		return "even"
+	}
+	return strconv.Itoa(int(n)) + " stones"
+}
+
+// stonesWorth is by how many Elo stones move a result. Where one side won all games of a match, only a bound is known.
+func stonesWorth(even, given rating.Tally, stones int) lab.Value {
+	a, b := inElo(Winrate(even)), inElo(Winrate(given))
+	if even.Losses == 0 || given.Wins == 0 {
+		return lab.Words(fmt.Sprintf("%.0f or more", math.Max(0, a.Lo-b.Hi)))
+	}
+	if even.Wins == 0 || given.Losses == 0 {
+		return lab.Words("not to be said")
+	}
+	worth := lab.Estimate{Value: a.Value - b.Value, N: a.N + b.N}
+	worth.Lo = worth.Value - math.Hypot(a.Value-a.Lo, b.Hi-b.Value)
+	worth.Hi = worth.Value + math.Hypot(a.Hi-a.Value, b.Value-b.Lo)
+	if stones == 4 {
+		return lab.Against(worth, publishedStones, 0)
+	}
+	return lab.Number(worth, 0)
+}
+
+// mostStones says how many stones a player can give and still win more than half, beyond the interval.
+func mostStones(name string, stones []float64, results []MatchResult) string {
+	for i := len(stones) - 1; i >= 0; i-- {
+		if Winrate(results[i].Tally).Above(lab.Exact(0.5)) {
+			return fmt.Sprintf(
+				"The most stones with which the %s surely wins more than half of its games: %d (%s %% won).",
+				name, int(stones[i]), Winrate(results[i].Tally).Times(100).Format(1),
+			)
+		}
+	}
+	return fmt.Sprintf("The %s does not surely win more than half of its games, not even of the even ones.", name)
+}

@@ -1,0 +1,66 @@
+package papers
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/rating"
+)
+
+// Black wins all games here, so the opponent wins all that have stones, and half of the even ones.
+func TestAlphagoHandicap(t *testing.T) {
+	r := execute(t, "alphago-handicap", stubs(), map[string]string{"stones": "2,4"})
+	for name, want := range map[string]float64{
+		"search, even": 50, "search, 2 stones": 0, "search, 4 stones": 0, "policy, even": 50, "policy, 4 stones": 0,
+	} {
+		if v := rowOf(r, t, "table-6", name)[0]; v.Ours.Value != want || v.Published != nil {
+			t.Errorf("%s: %+v, want %g", name, v, want)
+		}
+	}
+	for _, v := range rowOf(r, t, "stones", "4") {
+		if v.Ours != nil || !strings.HasSuffix(v.Words, " or more") {
+			t.Errorf("what four stones are worth where all such games are lost: %+v", v)
+		}
+	}
+	if said := string(r.Blocks[0].(lab.Text)); strings.Count(said, " does not surely win ") != 2 {
+		t.Errorf("with half of the even games won: %s", said)
+	}
+}
+
+// By hand: 70 % are 147.2 Elo and 40 % are −70.4.
+func TestWhatStonesAreWorth(t *testing.T) {
+	even, given := rating.Tally{Wins: 70, Losses: 30}, rating.Tally{Wins: 40, Losses: 60}
+	v := stonesWorth(even, given, 4)
+	if math.Abs(v.Ours.Value-217.6) > 0.1 || v.Published.Value != 527 || !v.Differs() {
+		t.Errorf("four stones: %+v, want 217.6", v)
+	}
+	// Each end is further away than that of one result and nearer than both together.
+	a, b := inElo(Winrate(even)), inElo(Winrate(given))
+	if half := v.Ours.Hi - v.Ours.Value; half <= a.Hi-a.Value || half >= a.Hi-a.Value+b.Value-b.Lo {
+		t.Errorf("the interval is %+v", v.Ours)
+	}
+	if v := stonesWorth(even, given, 2); v.Published != nil {
+		t.Errorf("two stones, which the paper has not: %+v", v)
+	}
+	// Wilson's intervals: 100 of 100 is 96.3 % at least, 566 Elo; 40 of 100 is 49.8 % at most, −1 Elo.
+	if v := stonesWorth(rating.Tally{Wins: 100}, given, 4); v.Words != "568 or more" {
+		t.Errorf("after 100 even games won: %+v", v)
+	}
+	if v := stonesWorth(rating.Tally{Losses: 9}, given, 4); v.Words != "not to be said" {
+		t.Errorf("after 9 even games lost: %+v", v)
+	}
+}
+
+// What can be given surely is the most stones whose interval is above half.
+func TestMostStones(t *testing.T) {
+	results := []MatchResult{
+		{Tally: rating.Tally{Wins: 90, Losses: 10}},
+		{Tally: rating.Tally{Wins: 70, Losses: 30}},
+		{Tally: rating.Tally{Wins: 55, Losses: 45}},
+	}
+	if said := mostStones("search", []float64{0, 2, 4}, results); !strings.Contains(said, ": 2 (70.0") {
+		t.Error(said)
+	}
+}
