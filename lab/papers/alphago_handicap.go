@@ -94,8 +94,8 @@ func runAlphagoHandicap(ctx context.Context, run *matchRun) (*lab.Report, error)
 	}
 	worth := &lab.Table{
 		Name: "stones", Title: "What the stones are worth to the opponent, in Elo", Corner: "stones",
-		Note: "By how much the difference of ratings falls from the even games. Published: what four stones are " +
-			"worth to three other programs, from the least to the most.",
+		Note: "By how much the difference of ratings falls from the even games, in which colours alternate. In the " +
+			"paper four stones are worth 458 to 597 Elo to three other programs, 527 on average.",
 	}
 	for _, p := range players {
 		worth.Columns = append(worth.Columns, "against the "+p.name)
@@ -131,9 +131,11 @@ func stonesName(n float64) string {
 func stonesWorth(even, given rating.Tally, stones int) lab.Value {
 	a, b := inElo(Winrate(even)), inElo(Winrate(given))
 	if even.Losses == 0 || given.Wins == 0 {
-		return lab.Words(fmt.Sprintf("%.0f or more", math.Max(0, a.Lo-b.Hi)))
+		if bound := a.Lo - b.Hi; bound > 0 {
+			return lab.Words(fmt.Sprintf("%.0f or more", bound))
+		}
 	}
-	if even.Wins == 0 || given.Losses == 0 {
+	if even.Wins == 0 || even.Losses == 0 || given.Wins == 0 || given.Losses == 0 {
 		return lab.Words("not to be said")
 	}
 	worth := lab.Estimate{Value: a.Value - b.Value, N: a.N + b.N}
@@ -148,10 +150,15 @@ func stonesWorth(even, given rating.Tally, stones int) lab.Value {
 // mostStones says how many stones a player can give and still win more than half, beyond the interval.
 func mostStones(name string, stones []float64, results []MatchResult) string {
 	for i := len(stones) - 1; i >= 0; i-- {
-		if Winrate(results[i].Tally).Above(lab.Exact(0.5)) {
+		won := Winrate(results[i].Tally)
+		switch {
+		case !won.Above(lab.Exact(0.5)):
+		case stones[i] == 0:
+			return fmt.Sprintf("The %s surely wins more than half of the even games only.", name)
+		default:
 			return fmt.Sprintf(
 				"The most stones with which the %s surely wins more than half of its games: %d (%s %% won).",
-				name, int(stones[i]), Winrate(results[i].Tally).Times(100).Format(1),
+				name, int(stones[i]), won.Times(100).Format(1),
 			)
 		}
 	}

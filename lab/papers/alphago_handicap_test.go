@@ -20,7 +20,7 @@ func TestAlphagoHandicap(t *testing.T) {
 		}
 	}
 	for _, v := range rowOf(r, t, "stones", "4") {
-		if v.Ours != nil || !strings.HasSuffix(v.Words, " or more") {
+		if v.Ours != nil || v.Words != "not to be said" { // two games a point give no bound
 			t.Errorf("what four stones are worth where all such games are lost: %+v", v)
 		}
 	}
@@ -42,14 +42,17 @@ func TestWhatStonesAreWorth(t *testing.T) {
 		t.Errorf("the interval is %+v", v.Ours)
 	}
 	if v := stonesWorth(even, given, 2); v.Published != nil {
-		t.Errorf("two stones, which the paper has not: %+v", v)
+		t.Errorf("two stones, for which the paper has no number: %+v", v)
 	}
-	// Wilson's intervals: 100 of 100 is 96.3 % at least, 566 Elo; 40 of 100 is 49.8 % at most, −1 Elo.
+	// Wilson's intervals: 100 of 100 is 96.3 % at least, 566 Elo; 40 of 100 is 49.8 % at most, −1 Elo; together 568.
 	if v := stonesWorth(rating.Tally{Wins: 100}, given, 4); v.Words != "568 or more" {
 		t.Errorf("after 100 even games won: %+v", v)
 	}
-	if v := stonesWorth(rating.Tally{Losses: 9}, given, 4); v.Words != "not to be said" {
-		t.Errorf("after 9 even games lost: %+v", v)
+	all, none := rating.Tally{Wins: 100}, rating.Tally{Losses: 100}
+	for _, c := range [][2]rating.Tally{{none, given}, {even, all}, {all, all}, {none, none}, {all, {Wins: 99, Losses: 1}}} {
+		if v := stonesWorth(c[0], c[1], 4); v.Words != "not to be said" {
+			t.Errorf("%v even and %v with stones: %+v", c[0], c[1], v)
+		}
 	}
 }
 
@@ -61,6 +64,10 @@ func TestMostStones(t *testing.T) {
 		{Tally: rating.Tally{Wins: 55, Losses: 45}},
 	}
 	if said := mostStones("search", []float64{0, 2, 4}, results); !strings.Contains(said, ": 2 (70.0") {
+		t.Error(said)
+	}
+	results[1] = results[2]
+	if said := mostStones("search", []float64{0, 2, 4}, results); !strings.Contains(said, "the even games only") {
 		t.Error(said)
 	}
 }

@@ -395,7 +395,6 @@ func TestOptionChecks(t *testing.T) {
 		"rave-scaling":       {"simulations": "1.5,2", "board": "20"},
 		"alphago-components": {"time": "5"},
 		"alphago-threads":    {"threads": "4"},
-		"alphago-handicap":   {"stones": "10"},
 		"rules-9x9":          {"rules": "uct,oct"},
 	} {
 		e := find(t, name, nil)
@@ -403,6 +402,11 @@ func TestOptionChecks(t *testing.T) {
 			if _, err := e.Values(map[string]string{option: value}); err == nil {
 				t.Errorf("%s took %s=%s", name, option, value)
 			}
+		}
+	}
+	for _, stones := range []string{"1", "10", "2.5", "2,2", ""} {
+		if _, err := find(t, "alphago-handicap", nil).Values(map[string]string{"stones": stones}); err == nil {
+			t.Errorf("alphago-handicap took stones=%s", stones)
 		}
 	}
 }
