@@ -254,7 +254,7 @@ func at(t testing.TB, ctx context.Context, size, x, y int) {
 // begin makes a game by the interface, and shows it.
 func begin(t testing.TB, ctx context.Context, address, wish string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address+"api/v1/games", strings.NewReader(wish))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"api/v1/games", strings.NewReader(wish))
 	if err != nil {
 		t.Fatal(err)
 	}

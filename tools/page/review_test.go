@@ -43,7 +43,7 @@ func gameOf(t testing.TB, moves int) string {
 // review makes a review by the interface, and shows it.
 func review(t testing.TB, ctx context.Context, address, record, player string) (id string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost,
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
 		address+"api/v1/reviews?name=example.sgf&player="+url.QueryEscape(player), strings.NewReader(record))
 	if err != nil {
 		t.Fatal(err)
