@@ -78,10 +78,6 @@ type Training struct {
 	Notes   string             `json:"notes,omitempty"`   // free text
 }
 
-// KomiFigure is the figure for the komi of the games from which a value network or local shapes
-// have learned. It is missing if the games had several komi, or if the komi was not noted.
-const KomiFigure = "komi"
-
 // File is a file of weights as the manifest vouches for it.
 type File struct {
 	Name   string `json:"name"`

@@ -74,18 +74,18 @@ type Noter interface {
 	Notes() []string
 }
 
-// Trained is a player whose judgement was learned from games with one komi alone, which it does
+// Trained is a player whose judgement was learned from games with one komi, or a few, which it does
 // not see.
 type Trained interface {
-	// TrainedKomi is that komi; ok says whether there is one and it is known.
-	TrainedKomi() (komi float64, ok bool)
+	// TrainedKomi is that komi; ok says whether it is known.
+	TrainedKomi() (komi models.Komi, ok bool)
 }
 
 // KomiNote says, for people, that a player has learned from games with another komi than this
 // one; "" if not.
 func KomiNote(p any, komi float64) string {
 	if t, ok := p.(Trained); ok {
-		if learned, ok := t.TrainedKomi(); ok && learned != komi {
+		if learned, ok := t.TrainedKomi(); ok && !learned.Covers(komi) {
 			return fmt.Sprintf("what judges positions for it has learned from games with komi %v only, and this "+
 				"one has %v", learned, komi)
 		}

@@ -148,12 +148,11 @@ func (s *Searcher) Notes() []string {
 }
 
 // TrainedKomi implements Trained.
-func (s *Searcher) TrainedKomi() (komi float64, ok bool) {
+func (s *Searcher) TrainedKomi() (komi models.Komi, ok bool) {
 	if s.config.Kind == KindSearch && (s.config.mix() == 1 || !s.config.Value) {
-		return 0, false // the value network is not used
+		return komi, false // the value network is not used
 	}
-	komi, ok = s.parts.learned[models.KomiFigure]
-	return komi, ok
+	return models.KomiOf(s.parts.learned)
 }
 
 // Took is what the last move took.

@@ -296,27 +296,29 @@ func TestKomiNote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := shapes.Save(dir, values, models.Training{Figures: map[string]float64{models.KomiFigure: 5.5}}); err != nil {
+	figures := map[string]float64{}
+	models.Komi{Low: 5.5, High: 6.5}.Put(figures)
+	if err := shapes.Save(dir, values, models.Training{Figures: figures}); err != nil {
 		t.Fatal(err)
 	}
-	for text, learned := range map[string]float64{
-		"search:model=shipped:9x9":                             7.5,
-		"search:model=shipped:9x9,lambda=1":                    0,
-		"search:model=shipped:9x9,value=off":                   0,
-		"rave:heuristic=shapes,model=" + dir:                   5.5,
-		"rave:heuristic=shapes,model=shipped:9x9":              7.5,
-		"rave:heuristic=mogo,playout=mogo,model=" + dir:        0,
-		"uct:heuristic=none,playout=softmax,model=shipped:9x9": 0,
+	for text, learned := range map[string]models.Komi{
+		"search:model=shipped:9x9":                             {Low: 7.5, High: 7.5},
+		"search:model=shipped:9x9,lambda=1":                    {},
+		"search:model=shipped:9x9,value=off":                   {},
+		"rave:heuristic=shapes,model=" + dir:                   {Low: 5.5, High: 6.5},
+		"rave:heuristic=shapes,model=shipped:9x9":              {Low: 7.5, High: 7.5},
+		"rave:heuristic=mogo,playout=mogo,model=" + dir:        {},
+		"uct:heuristic=none,playout=softmax,model=shipped:9x9": {},
 	} {
 		p, err := Players().Parse(text+",memory=4M", Env{Rules: game.Go{Board: 9}, Threads: 1})
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		for _, komi := range []float64{5.5, 6.5, 7.5} {
+		for _, komi := range []float64{5.5, 6.5, 7, 7.5, 8} {
 			note := KomiNote(p, komi)
 			want := fmt.Sprintf("komi %v only, and this one has %v", learned, komi)
 			told := strings.Contains(note, want)
-			if told != (learned != 0 && learned != komi) || !told && note != "" {
+			if told != (learned.High != 0 && !(learned.Low <= komi && komi <= learned.High)) || !told && note != "" {
 				t.Errorf("%s with komi %v: %q", text, komi, note)
 			}
 		}

@@ -144,8 +144,8 @@ func (l *valueLearner) figures(last, best *measure.Metric) map[string]float64 {
 		"last_step":    float64(last.Step),
 	}
 	interval.Put(f, "mse", o.MSE)
-	if komi, ok := l.data.Komi(); ok {
-		f[models.KomiFigure] = komi
+	if low, high, ok := l.data.Komi(); ok {
+		models.Komi{Low: low, High: high}.Put(f)
 	}
 	return f
 }

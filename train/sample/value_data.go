@@ -47,8 +47,8 @@ type ValueData struct {
 	cfg       ValueConfig
 	size      int
 	mean      float64 // mean outcome for the side to move
-	komi      float64 // of all games, if oneKomi
-	oneKomi   bool
+	lowKomi   float64 // of all games, with highKomi
+	highKomi  float64
 }
 
 // NewValueData takes the games of set, which must all be on one board and have a winner;
@@ -82,9 +82,9 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 			return nil, fmt.Errorf("%v: a game without moves", g.Source)
 		}
 		if i == 0 {
-			d.komi, d.oneKomi = g.Komi, true
+			d.lowKomi, d.highKomi = g.Komi, g.Komi
 		}
-		d.oneKomi = d.oneKomi && g.Komi == d.komi
+		d.lowKomi, d.highKomi = min(d.lowKomi, g.Komi), max(d.highKomi, g.Komi)
 		count, sum := d.balance(&g)
 		total += sum
 		counts[i] = count
@@ -145,8 +145,10 @@ func (d *ValueData) Which() string { return d.cfg.Which }
 // Mean is the mean outcome for the side to move, in expectation if positions are drawn.
 func (d *ValueData) Mean() float64 { return d.mean }
 
-// Komi is the komi of all games; false if they differ or there are no games.
-func (d *ValueData) Komi() (komi float64, ok bool) { return d.komi, d.oneKomi }
+// Komi is the lowest and the highest komi of the games; false if there are no games.
+func (d *ValueData) Komi() (low, high float64, ok bool) {
+	return d.lowKomi, d.highKomi, d.set.Len() > 0
+}
 
 // Fingerprint is a hash of all that decides the samples.
 func (d *ValueData) Fingerprint() string {
