@@ -12,7 +12,7 @@ const (
 	highKomi = "komi_high"
 )
 
-// Komi is the lowest and the highest komi of the games from which something has learned that does not see the komi.
+// Komi is the lowest and the highest komi of the games of a training. What learned from them does not see the komi.
 type Komi struct{ Low, High float64 }
 
 // KomiOf is the komi among the figures of a training; ok says whether it was noted.

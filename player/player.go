@@ -74,10 +74,9 @@ type Noter interface {
 	Notes() []string
 }
 
-// Trained is a player whose judgement was learned from games with one komi, or a few, which it does
-// not see.
+// Trained is a player that judges positions by what it learned from games. It does not see the komi.
 type Trained interface {
-	// TrainedKomi is that komi; ok says whether it is known.
+	// TrainedKomi is the komi of those games; ok says whether it is known.
 	TrainedKomi() (komi models.Komi, ok bool)
 }
 

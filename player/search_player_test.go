@@ -317,8 +317,9 @@ func TestKomiNote(t *testing.T) {
 		for _, komi := range []float64{5.5, 6.5, 7, 7.5, 8} {
 			note := KomiNote(p, komi)
 			want := fmt.Sprintf("komi %v only, and this one has %v", learned, komi)
-			told := strings.Contains(note, want)
-			if told != (learned.High != 0 && !(learned.Low <= komi && komi <= learned.High)) || !told && note != "" {
+			warned := strings.Contains(note, want)
+			outside := komi < learned.Low || komi > learned.High
+			if warned != (outside && learned.High != 0) || !warned && note != "" {
 				t.Errorf("%s with komi %v: %q", text, komi, note)
 			}
 		}

@@ -36,7 +36,7 @@ func TestWhatStonesAreWorth(t *testing.T) {
 	if math.Abs(v.Ours.Value-217.6) > 0.1 || v.Published.Value != 527 || !v.Differs() {
 		t.Errorf("four stones: %+v, want 217.6", v)
 	}
-	// Each end is further away than that of one result and nearer than both together.
+	// The interval is wider than that of one result, and narrower than both together.
 	a, b := inElo(Winrate(even)), inElo(Winrate(given))
 	if half := v.Ours.Hi - v.Ours.Value; half <= a.Hi-a.Value || half >= a.Hi-a.Value+b.Value-b.Lo {
 		t.Errorf("the interval is %+v", v.Ours)
@@ -56,7 +56,7 @@ func TestWhatStonesAreWorth(t *testing.T) {
 	}
 }
 
-// What can be given surely is the most stones whose interval is above half.
+// The report names the most stones with which the whole interval is above half.
 func TestMostStones(t *testing.T) {
 	results := []MatchResult{
 		{Tally: rating.Tally{Wins: 90, Losses: 10}},
