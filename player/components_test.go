@@ -217,14 +217,16 @@ func TestLambdaFit(t *testing.T) {
 		}
 		return s
 	}
-	for _, text := range []string{"search:model=shipped:9x9,lambda=fit", "search:model=shipped:9x9,lambda=0.25", "search:model=shipped:9x9"} {
+	for text, at := range map[string]float64{
+		"search:model=shipped:9x9,lambda=fit": 0.1, "search:model=shipped:9x9,lambda=0.25": 0.25, "search:model=shipped:9x9": 0.5,
+	} {
 		s := read(text, 6)
 		rule := s.tree.Rule().(search.PUCT)
-		want := map[bool]int{true: 58, false: 0}[strings.HasSuffix(text, "fit")]
-		if len(rule.Stages) != want || want > 0 && (rule.Stages[6] != 0.5 || rule.Stages[57] < 0.9) {
+		want := map[bool]int{true: 66, false: 0}[strings.HasSuffix(text, "fit")]
+		if len(rule.Stages) != want || want > 0 && (rule.Stages[6] != 0.1 || rule.Stages[65] < 0.89) {
 			t.Errorf("%s: λ by stage %v", text, rule.Stages)
 		}
-		if l := s.tree.Root().Lambda; l != map[bool]float64{true: 0.25, false: 0.5}[strings.HasSuffix(text, "25")] {
+		if l := s.tree.Root().Lambda; math.Abs(l-at) > 1e-7 {
 			t.Errorf("%s: λ is %v", text, l)
 		}
 	}

@@ -302,7 +302,7 @@ func TestKomiNote(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, learned := range map[string]models.Komi{
-		"search:model=shipped:9x9":                             {Low: 7.5, High: 7.5},
+		"search:model=shipped:9x9":                             {Low: 7, High: 7.5},
 		"search:model=shipped:9x9,lambda=1":                    {},
 		"search:model=shipped:9x9,value=off":                   {},
 		"rave:heuristic=shapes,model=" + dir:                   {Low: 5.5, High: 6.5},

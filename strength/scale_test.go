@@ -1,7 +1,6 @@
 package strength_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -23,7 +22,8 @@ var update = flag.Bool("update", false, "write what the results say into scale.j
 
 const gnugo = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
 
-// measured are the ratings of all players in some folders of results.
+// measured are the ratings of all players in some folders of results. A level's player is one player under
+// both of its strings, the one of before its defaults changed and the one of today.
 func measured(t *testing.T, dirs []string) (players map[string]rating.Rating, games int, results []match.Result) {
 	t.Helper()
 	var paths []string
@@ -34,7 +34,17 @@ func measured(t *testing.T, dirs []string) (players map[string]rating.Rating, ga
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, _, err := match.CombineResults(results, nil)
+	today := map[string]string{}
+	for _, r := range results {
+		for _, text := range r.Texts {
+			for _, l := range strength.Levels(13) { // a board without levels of its own
+				if l.Played == text {
+					today[text] = l.Player
+				}
+			}
+		}
+	}
+	pairs, _, err := match.CombineResults(results, today)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,10 +110,9 @@ func rate(t *testing.T, s *strength.Scale, players map[string]rating.Rating, lev
 	t.Helper()
 	for i := range levels {
 		l := &levels[i]
-		played := cmp.Or(l.Played, l.Player)
-		p, ok := players[played]
+		p, ok := players[l.Player]
 		if !ok {
-			t.Fatalf("%s is not in the results of %d×%d", played, s.Size, s.Size)
+			t.Fatalf("%s is not in the results of %d×%d", l.Player, s.Size, s.Size)
 		}
 		l.Elo, l.Plus = int(math.Round(p.Elo)), int(math.Round(p.Error))
 		l.Name = strength.Name(s.Rank(p.Elo))
