@@ -34,8 +34,10 @@ type About struct {
 	A string `json:"a"`
 	B string `json:"b"`
 	// AWeights and BWeights are the weights they read, from NoteWeights.
-	AWeights string  `json:"a_weights,omitempty"`
-	BWeights string  `json:"b_weights,omitempty"`
+	AWeights string `json:"a_weights,omitempty"`
+	BWeights string `json:"b_weights,omitempty"`
+	// Device is what computes these weights, if it is not the CPU in float32.
+	Device   string  `json:"device,omitempty"`
 	Game     string  `json:"game,omitempty"` // of a small game
 	Board    int     `json:"board"`
 	Rules    string  `json:"rules"`
@@ -232,7 +234,7 @@ func weightsText(hashes map[string]string) string {
 }
 
 // NoteWeights adds to what makes two matches the same which weights play, so that a folder does
-// not go on with others under the same name.
+// not go on with others under the same name. Where none do, Device makes no difference and is left out.
 func (a *About) NoteWeights(dirs []string) error {
 	if a.Game != "" { // models are for Go
 		return nil
@@ -243,6 +245,9 @@ func (a *About) NoteWeights(dirs []string) error {
 			return fmt.Errorf("player %s: %w", *p.text, err)
 		}
 		*p.weights = weightsText(hashes)
+	}
+	if a.AWeights == "" && a.BWeights == "" {
+		a.Device = ""
 	}
 	return nil
 }

@@ -30,6 +30,8 @@ type Settings struct {
 	MaxMoves int
 	Parallel int
 	Seed     uint64
+	// Device is what computes networks, as in an About.
+	Device string
 }
 
 // rules are what is played.
@@ -79,6 +81,7 @@ func (s Settings) About(config Config, a, b string) About {
 		Handicap: config.Handicap,
 		Time:     s.Time,
 		MaxMoves: config.MoveLimit,
+		Device:   s.Device,
 	}
 	if rules, ok := config.Rules.(game.Go); ok {
 		about.Rules, about.Komi = s.Rules, rules.Rules.Komi
