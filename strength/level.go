@@ -18,8 +18,6 @@ type Level struct {
 	Name string `json:"name"`
 	// Player is the player string; "" for Strongest, which is the program's default player.
 	Player string `json:"player"`
-	// Played is the player string in results of before its defaults changed; "" where they did not.
-	Played string `json:"played,omitempty"`
 	// Elo is the rating: GNU Go 3.8 at level 10 has GNUGo. Plus is half of the 95 % interval. Both are
 	// 0 for Strongest, which plays by the clock and was not measured.
 	Elo  int `json:"elo"`

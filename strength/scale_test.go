@@ -22,8 +22,7 @@ var update = flag.Bool("update", false, "write what the results say into scale.j
 
 const gnugo = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
 
-// measured are the ratings of all players in some folders of results. A level's player is one player under
-// both of its strings, the one of before its defaults changed and the one of today.
+// measured are the ratings of all players in some folders of results.
 func measured(t *testing.T, dirs []string) (players map[string]rating.Rating, games int, results []match.Result) {
 	t.Helper()
 	var paths []string
@@ -34,17 +33,7 @@ func measured(t *testing.T, dirs []string) (players map[string]rating.Rating, ga
 	if err != nil {
 		t.Fatal(err)
 	}
-	today := map[string]string{}
-	for _, r := range results {
-		for _, text := range r.Texts {
-			for _, l := range strength.Levels(13) { // a board without levels of its own
-				if l.Played == text {
-					today[text] = l.Player
-				}
-			}
-		}
-	}
-	pairs, _, err := match.CombineResults(results, today)
+	pairs, _, err := match.CombineResults(results, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
