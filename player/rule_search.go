@@ -41,7 +41,7 @@ type NetworkOptions struct {
 	// without it is refused; else the search does without.
 	WantsPolicy, WantsValue bool
 
-	CPUCT float64 // Tuned, as are Expand and Reduction
+	CPUCT float64 // Tuned, as are Expand, Beta and Reduction
 	// Lambda is the weight of playouts next to the value network; Tuned is 0.5, or if one of
 	// both was left out by Value or Playout, all for the other.
 	Lambda float64
@@ -156,8 +156,8 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 		options.New(
 			"beta",
 			"X",
-			number(n.Beta),
-			"temperature of the policy's softmax",
+			"0.67, on boards below 13×13 1",
+			"temperature of the policy's softmax: below 1 its likely moves become likelier still",
 			noNetworks,
 			func(o *options.Values, name string) { n.Beta = o.Float(name, n.Beta, 0.01, 100) },
 		),

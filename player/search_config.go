@@ -159,7 +159,7 @@ func defaultSearchConfig(kind *ruleKind) SearchConfig {
 			Value:      true,
 			CPUCT:      Tuned,
 			Lambda:     Tuned,
-			Beta:       0.67,
+			Beta:       Tuned,
 			Reduction:  Tuned,
 			Symmetries: "random",
 			Evaluators: Tuned, Batch: alphago.DefaultQueueConfig().Batch,

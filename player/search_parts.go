@@ -241,6 +241,9 @@ func (p *networkParts) load(size int, queue alphago.QueueConfig, config alphago.
 	if err != nil {
 		return err
 	}
+	if config.Temperature == Tuned {
+		config.Temperature = alphago.TunedTemperature(q.Queue.Size())
+	}
 	p.network, err = alphago.NewNetwork(q.Queue, config)
 	p.dir, p.work, p.learned = dir, q.Work, q.Value
 	return err
@@ -252,8 +255,7 @@ func (p *networkParts) size() int { return p.network.Queue().Size() }
 // load finds and loads the model for a board; size 0 is any.
 func (p *searchParts) load(size int) error {
 	config := alphago.DefaultNetworkConfig()
-	config.Temperature = p.config.Beta
-	config.NoPolicy, config.NoValue = p.config.Prior != priorPolicy, !p.config.Value
+	config.Temperature, config.NoPolicy, config.NoValue = p.config.Beta, p.config.Prior != priorPolicy, !p.config.Value
 	return p.networkParts.load(size, p.config.queue(p.config.Threads), config)
 }
 

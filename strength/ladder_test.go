@@ -31,12 +31,13 @@ var ladders = []struct {
 	rungs   []rung
 }{
 	{9, []string{"gnugo9", "without9", "plainuct9", "levels9"}, []rung{
-		{"`search`, 2,000 playouts", []string{
-			"search:model=shipped:9x9,playouts=2000,threads=1,memory=64M", "search:model=shipped:9x9,playouts=2000,threads=1",
+		{"`search`, 2,000 playouts, β = 0.67", []string{
+			"search:model=shipped:9x9,beta=0.67,playouts=2000,threads=1,memory=64M",
+			"search:model=shipped:9x9,beta=0.67,playouts=2000,threads=1",
 		}},
-		{"`search`, 400 playouts", []string{"search:model=shipped:9x9,playouts=400,threads=1"}},
-		{"`search`, 100 playouts", []string{"search:model=shipped:9x9,playouts=100,threads=1"}},
-		{"`search`, 20 playouts", []string{"search:model=shipped:9x9,playouts=20,threads=1"}},
+		{"`search`, 400 playouts, β = 0.67", []string{"search:model=shipped:9x9,beta=0.67,playouts=400,threads=1"}},
+		{"`search`, 100 playouts, β = 0.67", []string{"search:model=shipped:9x9,beta=0.67,playouts=100,threads=1"}},
+		{"`search`, 20 playouts, β = 0.67", []string{"search:model=shipped:9x9,beta=0.67,playouts=20,threads=1"}},
 		{"`policy`, T = 0.4, no search", []string{"policy:model=shipped:9x9,temperature=0.4"}},
 		{"`rave`, 0.28 s of processor time", []string{"rave:time=280ms,clock=cpu,threads=1,memory=128M"}},
 		{"`rave`, 3,000 playouts", []string{"rave:playouts=3000,threads=1,memory=64M"}},
