@@ -36,7 +36,7 @@ type About struct {
 	// AWeights and BWeights are the weights they read, from NoteWeights.
 	AWeights string `json:"a_weights,omitempty"`
 	BWeights string `json:"b_weights,omitempty"`
-	// Device is what computes these weights, if it is not the CPU in float32.
+	// Device is what computes networks among them, if it is not the CPU in float32.
 	Device   string  `json:"device,omitempty"`
 	Game     string  `json:"game,omitempty"` // of a small game
 	Board    int     `json:"board"`
@@ -234,8 +234,11 @@ func weightsText(hashes map[string]string) string {
 }
 
 // NoteWeights adds to what makes two matches the same which weights play, so that a folder does
-// not go on with others under the same name. Where none do, Device makes no difference and is left out.
+// not go on with others under the same name. Where no network is among them, Device makes no difference and is
+// left out.
 func (a *About) NoteWeights(dirs []string) error {
+	device := a.Device
+	a.Device = ""
 	if a.Game != "" { // models are for Go
 		return nil
 	}
@@ -245,9 +248,9 @@ func (a *About) NoteWeights(dirs []string) error {
 			return fmt.Errorf("player %s: %w", *p.text, err)
 		}
 		*p.weights = weightsText(hashes)
-	}
-	if a.AWeights == "" && a.BWeights == "" {
-		a.Device = ""
+		if hashes[models.Policy] != "" || hashes[models.Value] != "" {
+			a.Device = device
+		}
 	}
 	return nil
 }

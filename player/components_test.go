@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -187,6 +188,38 @@ func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
 	for _, text := range []string{",playouts=20,value=off", ",playouts=20,lambda=0.7", ",playouts=21"} {
 		if together, alone := found(shared, text, 1), found(&loaded.Networks{}, text, 1); together != alone {
 			t.Errorf("%s found %d answers with other players, %d alone", text, together, alone)
+		}
+	}
+}
+
+// Without beta= the priors are as sharp as fits the board, also where a policy was carried over to it.
+func TestPriorsFitTheBoard(t *testing.T) {
+	priors := func(size int, beta string) (out []float64) {
+		t.Helper()
+		text := "search:playouts=30,threads=1,memory=4M,symmetries=1" + beta
+		p, err := Players().Parse(text, Env{Rules: game.Go{Board: size}, Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := emptyGame(t, size)
+		if err := p.NewGame(game.Of(g)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Genmove(t.Context(), g.Position().ToMove(), timing.Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range p.(*advisedSearcher).tree.Root().Moves {
+			out = append(out, m.Prior)
+		}
+		return out
+	}
+	for size, beta := range map[int]string{9: ",beta=1", 11: ",beta=1", 13: ",beta=0.67", 19: ",beta=0.67"} {
+		got := priors(size, "")
+		if want := priors(size, beta); len(got) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%d×%d: priors %v, with%s %v", size, size, got, beta, want)
+		}
+		if slices.Equal(got, priors(size, ",beta=0.8")) {
+			t.Errorf("%d×%d: beta= changes nothing", size, size)
 		}
 	}
 }

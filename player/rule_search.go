@@ -156,7 +156,7 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 		options.New(
 			"beta",
 			"X",
-			"0.67, on boards below 13×13 1",
+			"0.67; 1 on boards below 13×13",
 			"temperature of the policy's softmax: below 1 its likely moves become likelier still",
 			noNetworks,
 			func(o *options.Values, name string) { n.Beta = o.Float(name, n.Beta, 0.01, 100) },

@@ -104,8 +104,8 @@ func maker(common *flags.Common, device nets.Device, config match.Config) func(t
 	return func(text string) (player.Player, error) { return players.Registry().Parse(text, env) }
 }
 
-// unusual is a device by the name that match.json notes: "" for the CPU in float32.
-func unusual(device nets.Device) string {
+// deviceNote is a device by the name that match.json notes: "" for the CPU in float32.
+func deviceNote(device nets.Device) string {
 	if name := device.Name(); name != (nets.CPU{}).Name() {
 		return name
 	}
@@ -182,7 +182,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		tally.Add(g.Winner())
 		return trial.Add(g)
 	}
-	settings.Device = unusual(device)
+	settings.Device = deviceNote(device)
 	about := settings.About(config, c.A, c.B)
 	if err := about.NoteWeights(players.ModelDirs()); err != nil {
 		return wrongUse(err)

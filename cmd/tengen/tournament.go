@@ -129,7 +129,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer done()
-	t.Device = unusual(device)
+	t.Device = deviceNote(device)
 	build := maker(&c.Common, device, config)
 	for _, p := range t.Players {
 		side := match.Side{Name: p.Name, Make: func() (player.Player, error) { return build(p.Text) }}

@@ -17,7 +17,7 @@ type Advice struct {
 }
 
 const (
-	// goodPlayouts is enough for a strong move: with 2,000 playouts per move on 9×9 the default player
+	// goodPlayouts is enough for a strong move: with 2,000 playouts per move on 9×9 the search
 	// wins 98 % against GNU Go 3.8 at level 10 (docs/benchmarks.md, "Strength").
 	goodPlayouts = 2000
 	// worthThreads is how much faster all threads must be than one. Threads on one tree choose a

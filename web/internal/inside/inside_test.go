@@ -25,6 +25,7 @@ import (
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/alphago"
 	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/thinking"
@@ -234,7 +235,7 @@ func TestFigureIsTheNetworks(t *testing.T) {
 		sharp := make([]float64, 81)
 		for _, m := range moves {
 			if q := board.Point(m); q != board.Pass {
-				sharp[q.Index(9)] = math.Pow(float64(probs[q.Index(9)]), 1/0.67)
+				sharp[q.Index(9)] = math.Pow(float64(probs[q.Index(9)]), 1/alphago.TunedTemperature(9))
 				sum += sharp[q.Index(9)]
 			}
 		}
