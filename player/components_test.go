@@ -259,7 +259,7 @@ func TestLambdaFit(t *testing.T) {
 		if len(rule.Stages) != want || want > 0 && (rule.Stages[6] != 0.1 || rule.Stages[65] < 0.89) {
 			t.Errorf("%s: λ by stage %v", text, rule.Stages)
 		}
-		if l := s.tree.Root().Lambda; math.Abs(l-at) > 1e-7 {
+		if l := s.tree.Root().Lambda; l != float64(float32(at)) {
 			t.Errorf("%s: λ is %v", text, l)
 		}
 	}

@@ -18,7 +18,7 @@ type Advice struct {
 
 const (
 	// goodPlayouts is enough for a strong move: with 2,000 playouts per move on 9×9 the search
-	// wins 98 % against GNU Go 3.8 at level 10 (docs/benchmarks.md, "Strength").
+	// wins 99 % against GNU Go 3.8 at level 10 (docs/benchmarks.md, "Strength").
 	goodPlayouts = 2000
 	// worthThreads is how much faster all threads must be than one. Threads on one tree choose a
 	// little worse at equal playouts, because they do not wait for each other's results.

@@ -36,7 +36,7 @@ func TestWhatStonesAreWorth(t *testing.T) {
 	if math.Abs(v.Ours.Value-217.6) > 0.1 || v.Published.Value != 527 || !v.Differs() {
 		t.Errorf("four stones: %+v, want 217.6", v)
 	}
-	// The interval is wider than that of one result, and narrower than both together.
+	// Two results give a wider interval than one does, but their intervals do not add up.
 	a, b := inElo(Winrate(even)), inElo(Winrate(given))
 	if half := v.Ours.Hi - v.Ours.Value; half <= a.Hi-a.Value || half >= a.Hi-a.Value+b.Value-b.Lo {
 		t.Errorf("the interval is %+v", v.Ours)

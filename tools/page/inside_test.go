@@ -40,7 +40,7 @@ func TestInsideFigure5(t *testing.T) {
 	if n := eval[int](t, ctx, painted(4)); n != 0 {
 		t.Errorf("%d pixels of playouts before the search", n)
 	}
-	eval[any](t, ctx, `(() => { const s = document.querySelector('.part input[type=range]'); s.value = 3; s.dispatchEvent(new Event('input', { bubbles: true })); })()`)
+	slide(t, ctx, `.part input[type=range]`, 3)
 	press(t, ctx, "Search")
 	until(t, ctx, painted(1)+` > 0 && `+painted(2)+` > 0 && `+painted(4)+` > 0`)
 	until(t, ctx, `document.querySelectorAll('.six figure:last-child .line').length > 2`)

@@ -224,6 +224,16 @@ func until(t testing.TB, ctx context.Context, condition string) {
 	}
 }
 
+// slide moves the slider that a selector finds to a value.
+func slide(t testing.TB, ctx context.Context, selector string, value int) {
+	t.Helper()
+	eval[any](t, ctx, fmt.Sprintf(`(() => {
+		const s = document.querySelector(%q)
+		s.value = %d
+		s.dispatchEvent(new Event('input', { bubbles: true }))
+	})()`, selector, value))
+}
+
 // press clicks the button of that name.
 func press(t testing.TB, ctx context.Context, label string) {
 	t.Helper()

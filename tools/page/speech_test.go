@@ -87,9 +87,9 @@ func TestTheFocusStays(t *testing.T) {
 // Inside says what a search found, and where a playout and a rollout are.
 func TestInsideIsSpoken(t *testing.T) {
 	_, ctx := insideOf(t)
-	eval[any](t, ctx, `(() => { const s = document.querySelector('.part input[type=range]'); s.value = 3; s.dispatchEvent(new Event('input', { bubbles: true })); })()`)
+	slide(t, ctx, `.part input[type=range]`, 3)
 	press(t, ctx, "Search")
-	told(t, ctx, "500 playouts so far.") // after 50, the next one may leave the tree at its first move
+	told(t, ctx, "500 playouts so far.") // with 50, the tree may be one move deep
 	press(t, ctx, "A playout in the tree")
 	press(t, ctx, "One playout")
 	told(t, ctx, "Playout ")

@@ -151,7 +151,7 @@ func TestTraining(t *testing.T) {
 	eval[any](t, ctx, `document.querySelector('.compare input').click()`)
 	until(t, ctx, fmt.Sprintf(`document.querySelectorAll('.charts path').length > %d`, lines))
 	show(t, ctx, "web-train")
-	eval[any](t, ctx, `(() => { const s = document.querySelector('input[type=range]'); s.value = 0; s.dispatchEvent(new Event('input', { bubbles: true })); })()`)
+	slide(t, ctx, `input[type=range]`, 0)
 	until(t, ctx, `document.querySelector('output').innerText === 'step 0'`)
 	do(t, ctx, chromedp.Navigate(address+"#/train"))
 	until(t, ctx, `document.querySelectorAll('.runs li').length === 2`)
