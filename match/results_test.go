@@ -227,7 +227,7 @@ func TestMatchFolderKnowsTheWeights(t *testing.T) {
 	if err := unknown.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenFolder(unknown.dir, about); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), `a-weights "", now "policy `) {
+	if _, err := OpenFolder(unknown.dir, about); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), `a-weights unset, now "policy `) {
 		t.Errorf("without a note of the weights: %v", err)
 	}
 	f, err := OpenFolder(dir, about)

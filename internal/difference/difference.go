@@ -29,8 +29,8 @@ func Object(settings any) (map[string]any, error) {
 }
 
 // Settings are the fields of a configuration that decide a result: those with a name in JSON.
-// Times are as people write them. A field with omitzero that says IsZero is left out, as in JSON. What is not
-// a struct stays as it is.
+// Times are as people write them. A field with omitzero that says IsZero and a field with omitempty that is
+// zero are left out, as in JSON. What is not a struct stays as it is.
 func Settings(config any) any {
 	v := reflect.Indirect(reflect.ValueOf(config))
 	if v.Kind() != reflect.Struct {
@@ -53,6 +53,9 @@ func addSettings(m map[string]any, v reflect.Value) {
 			value := v.Field(i).Interface()
 			if z, ok := value.(interface{ IsZero() bool }); ok && more == "omitzero" && z.IsZero() {
 				continue // JSON has no such field either
+			}
+			if more == "omitempty" && v.Field(i).IsZero() {
+				continue // and no such one
 			}
 			if d, ok := value.(time.Duration); ok {
 				value = d.String()

@@ -39,10 +39,11 @@ func TestAZeroFieldIsLeftOut(t *testing.T) {
 	type config struct {
 		Rate float64 `json:"rate"`
 		How  usual   `json:"how,omitzero"`
+		On   string  `json:"on,omitempty"`
 	}
 	before := map[string]any{"rate": 0.5}
 	for how, want := range map[usual]string{"usual": "", "": "", "other": `how unset, now "other"`} {
-		now, err := Object(Settings(config{0.5, how}))
+		now, err := Object(Settings(config{0.5, how, ""}))
 		if err != nil {
 			t.Fatal(err)
 		}
