@@ -32,7 +32,7 @@ import (
 
 // Config says which games to make.
 type Config struct {
-	Board   int           // side of the board, 9 or 19
+	Board   int           // side of the board: 9, 13 or 19
 	Games   int           // how many
 	Komi    float64       // points for White
 	Seed    uint64        // first part of every game's seed

@@ -18,8 +18,9 @@ const (
 	// random move of the paper's self-play (Silver et al. 2016, Methods, "Value network:
 	// regression"; record.Game.Mark).
 	Marked = "marked"
-	// One is one position of each game, drawn anew for every epoch: for games that were not
-	// made for a value network. The outcome of a game is seen once an epoch.
+	// One is one position of each game, drawn anew for every epoch. The outcome of a game is seen once an
+	// epoch. Of a game with a mark it is the marked position or a later one: before the mark other players
+	// moved, and then a random move.
 	One = "one"
 	// All is every position of every game. The positions of a game differ by a stone and
 	// share their outcome, so a network learns games by heart. In the paper the error was
@@ -45,6 +46,7 @@ type ValueData struct {
 	positions Positions // of an epoch
 	set       *record.Set
 	cfg       ValueConfig
+	first     []int // of each game, firstOf
 	size      int
 	mean      float64 // mean outcome for the side to move
 	lowKomi   float64 // of all games, with highKomi
@@ -64,7 +66,7 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 		return nil, fmt.Errorf("%d draws of a game's positions: want 1, or more with %s", cfg.Draws, One)
 	}
 	cfg.Draws = max(1, cfg.Draws)
-	d := &ValueData{set: set, cfg: cfg}
+	d := &ValueData{set: set, cfg: cfg, first: make([]int, set.Len())}
 	var err error
 	if d.size, err = boardOf(set); err != nil {
 		return nil, err
@@ -87,7 +89,7 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 		d.lowKomi, d.highKomi = min(d.lowKomi, g.Komi), max(d.highKomi, g.Komi)
 		count, sum := d.balance(&g)
 		total += sum
-		counts[i] = count
+		counts[i], d.first[i] = count, firstOf(&g)
 	}
 	d.positions = NewPositions(counts)
 	if n := d.Len(); n > 0 {
@@ -101,14 +103,26 @@ func (d *ValueData) balance(g *record.Game) (count int, sum float64) {
 	if d.cfg.Which == Marked {
 		return 1, float64(Outcome(g.Result.Winner, moverAt(g, g.Mark)))
 	}
-	for _, m := range g.Moves {
+	moves := g.Moves
+	if d.cfg.Which == One {
+		moves = moves[firstOf(g):]
+	}
+	for _, m := range moves {
 		sum += float64(Outcome(g.Result.Winner, m.Color()))
 	}
 	if d.cfg.Which == One {
 		k := d.cfg.Draws
-		return k, float64(k) * sum / float64(len(g.Moves))
+		return k, float64(k) * sum / float64(len(moves))
 	}
-	return len(g.Moves), sum
+	return len(moves), sum
+}
+
+// firstOf is how many moves come before the first position that One draws of a game.
+func firstOf(g *record.Game) int {
+	if g.Mark < 1 || g.Mark >= len(g.Moves) {
+		return 0
+	}
+	return g.Mark
 }
 
 // moverAt is the side to move after so many moves.
@@ -182,7 +196,8 @@ func (d *ValueData) At(n, epoch int64) (game, ply int) {
 		ply = g.Mark
 	case One:
 		h := splitmix.Mix(splitmix.Mix(d.cfg.Seed*splitmix.Golden+uint64(epoch)) ^ uint64(n)*splitmix.Golden)
-		ply = int(h % uint64(d.set.MoveCount(game)))
+		first := d.first[game]
+		ply = first + int(h%uint64(d.set.MoveCount(game)-first))
 	}
 	return game, ply
 }
