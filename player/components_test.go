@@ -263,6 +263,26 @@ func TestLambdaFit(t *testing.T) {
 			t.Errorf("%s: λ is %v", text, l)
 		}
 	}
+	// From 13×13 on the fit of a model is the default. A model without one has 0.5.
+	for text, want := range map[string]int{
+		"search:model=shipped:13x13": 103, "search:model=shipped:13x13,lambda=0.5": 0, "search:model=shipped:13x13,value=off": 0,
+		"search:model=" + modeltest.Folder(t, 13, true): 0,
+	} {
+		p, err := Players().Parse(text+",playouts=8,threads=1,memory=4M", Env{Rules: game.Go{Board: 13}, Threads: 1})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		s, g := p.(*advisedSearcher).Searcher, emptyGame(t, 13)
+		if err := s.NewGame(game.Of(g)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		if stages := s.tree.Rule().(search.PUCT).Stages; len(stages) != want {
+			t.Errorf("%s: λ by stage %v", text, stages)
+		}
+	}
 	for text, want := range map[string]string{
 		"search:lambda=fit,model=" + modeltest.Folder(t, 9, true):  "no fit was measured",
 		"search:lambda=fit,model=" + modeltest.Folder(t, 9, false): "has no value network",

@@ -42,8 +42,8 @@ type NetworkOptions struct {
 	WantsPolicy, WantsValue bool
 
 	CPUCT float64 // Tuned, as are Expand, Beta and Reduction
-	// Lambda is the weight of playouts next to the value network; Tuned is 0.5, or if one of
-	// both was left out by Value or Playout, all for the other.
+	// Lambda is the weight of playouts next to the value network; Tuned is 0.5, a fit where alphago.TunedByStage
+	// wants one, or if one of both was left out by Value or Playout, all for the other.
 	Lambda float64
 	// Fit takes λ from the model, by the stage of the game. A model without a fit is refused.
 	Fit        bool
@@ -93,21 +93,21 @@ func (n *NetworkOptions) readLambda(o *options.Values, name string) {
 	n.Lambda, n.Fit = o.FloatOr(name, "fit", n.Lambda, 0, 1)
 }
 
-// stages is λ by the number of moves on a board with so many points, if a fit among the figures of the value
-// network decides it, else nil.
-func (n NetworkOptions) stages(figures map[string]float64, points int) ([]float32, error) {
-	if !n.Fit {
+// stages is λ by the number of moves on a board, if a fit among the figures of the value network decides it,
+// else nil.
+func (n NetworkOptions) stages(figures map[string]float64, size int) ([]float32, error) {
+	if !n.Fit && (n.Lambda != Tuned || !alphago.TunedByStage(size)) {
 		return nil, nil
 	}
 	fit, err := models.LambdaOf(figures)
 	switch {
-	case err != nil:
+	case err != nil || fit == nil && !n.Fit:
 		return nil, err
 	case fit == nil:
 		return nil, errors.New("lambda=fit: no fit was measured for its value network (tengen model join --lambda " +
 			"notes one; lambda=0.5 needs none)")
 	}
-	return fit.Stages(points), nil
+	return fit.Stages(size * size), nil
 }
 
 // withNetworks is the rule of search. It reads its options into the configuration.
@@ -147,7 +147,7 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 		options.New(
 			"lambda",
 			"0 to 1, fit",
-			"0.5; 0 with playout=none, 1 with value=off",
+			"0.5, fit from 13×13 on if the model has one; 0 with playout=none, 1 with value=off",
 			"weight of the playouts; the value network has the rest. fit: by the stage of the game, as the "+
 				"model says for its value network",
 			noNetworks,

@@ -139,7 +139,7 @@ const (
 	opponentUCT    = "uct"
 )
 
-// Tuned stands for a number that follows from others: for KindSearch alphago.TunedAPV and TunedTemperature know it
+// Tuned stands for a number that follows from others: for KindSearch the functions alphago.Tuned… know it
 // for the board and the network, and Expand is otherwise N0−1, or 1 without N0.
 const Tuned = -1
 

@@ -286,7 +286,7 @@ func (p *searchParts) apv(rules game.Rules, config *search.Config) (search.Parts
 	}
 	a := alphago.TunedAPV(size, work)
 	a.Network, a.Playout, a.Lambda = p.network, play, p.config.mix()
-	if a.Stages, err = p.config.stages(p.learned, size*size); err != nil {
+	if a.Stages, err = p.config.stages(p.learned, size); err != nil {
 		return search.Parts{}, fmt.Errorf("model %s: %w", p.dir, err)
 	}
 	if p.config.CPUCT != Tuned {

@@ -2,6 +2,7 @@
 // against itself at mixed levels from random openings.
 //
 //	go run ./examples/generate -board 9  -games 2000 -o examples/gnugo9.sgfl.gz
+//	go run ./examples/generate -board 13 -games 200  -o examples/gnugo13.sgfl.gz
 //	go run ./examples/generate -board 19 -games 200  -o examples/gnugo19.sgfl.gz
 //
 // Game i depends on the seed and i alone (a fresh GNU Go process, seeded), so
@@ -68,8 +69,8 @@ func main() {
 	}
 }
 
-// forBoard fills in what follows from the size: on 19×19 only the quick levels,
-// since a game at level 8 takes minutes.
+// forBoard fills in what follows from the size: on large boards only the quick levels,
+// since a game of 19×19 at level 8 takes minutes.
 func (c Config) forBoard() Config {
 	c.Komi = 7
 	c.Levels = []int{0, 1, 2, 3, 4, 5, 6, 8}

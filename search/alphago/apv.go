@@ -86,6 +86,12 @@ func TunedAPV(size, work int) APV {
 	return a
 }
 
+// TunedByStage says whether λ is to follow the stage of the game ([APV].Stages) on a board, if the model says how.
+// On 13×13, where playouts judge late positions much better than the value network, it did better in matches than
+// the constant of the paper. On 9×9 it made no difference, and larger boards were not tried
+// (docs/notebook/2026-11-27-model-13x13.md).
+func TunedByStage(size int) bool { return size >= 13 }
+
 // playoutWork is how many multiply-adds, for each point of the board, take as long as a
 // playout: 350 to 430 thousand million of them are done in a second here (AVX-512), and a
 // playout by MoGo's rules takes 0.4 to 0.5 µs a point.

@@ -90,7 +90,8 @@ func TestShippedModels(t *testing.T) {
 			t.Errorf("%s is the default: %v, want %v", e.Dir, m.Default, want)
 		}
 		for _, n := range m.Networks {
-			if n.Parameters == 0 || len(n.Figures) == 0 || n.Steps+uint64(n.Positions) == 0 {
+			carried := strings.HasPrefix(n.Notes, "carried over from ") // it did not learn on this board
+			if n.Parameters == 0 || !carried && (len(n.Figures) == 0 || n.Steps+uint64(n.Positions) == 0) {
 				t.Errorf("%s %s lacks something: %+v", e.Dir, n.Kind, n)
 			}
 			for _, f := range n.Figures {
