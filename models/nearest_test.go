@@ -10,7 +10,8 @@ import (
 // A size without a tree policy gets the tree policy of the nearest size. The first folder comes first.
 func TestNearest(t *testing.T) {
 	for size, want := range map[int]string{
-		5: "shipped:9x9", 9: "shipped:9x9", 13: "shipped:13x13", 15: "shipped:13x13", 17: "shipped:19x19", 19: "shipped:19x19",
+		5: "shipped:9x9", 9: "shipped:9x9", 13: "shipped:13x13", 15: "shipped:13x13", 17: "shipped:19x19",
+		19: "shipped:19x19",
 	} {
 		if dir, err := Nearest(nil, Tree, size); err != nil || dir != want {
 			t.Errorf("%d: %s, %v, want %s", size, dir, err, want)

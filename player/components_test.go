@@ -263,24 +263,36 @@ func TestLambdaFit(t *testing.T) {
 			t.Errorf("%s: λ is %v", text, l)
 		}
 	}
-	// From 13×13 on the fit of a model is the default. A model without one has 0.5.
-	for text, want := range map[string]int{
-		"search:model=shipped:13x13": 103, "search:model=shipped:13x13,lambda=0.5": 0, "search:model=shipped:13x13,value=off": 0,
-		"search:model=" + modeltest.Folder(t, 13, true): 0,
+	// On 13×13 the fit of a model is the default. A model without one has 0.5, and so has 19×19.
+	for text, want := range map[string][2]float32{ // λ at the beginning and at the end; 0 for a constant
+		"search:model=shipped:13x13":                    {0.35, 0.97},
+		"search:model=shipped:13x13,lambda=0.5":         {},
+		"search:model=shipped:13x13,value=off":          {},
+		"search:model=shipped:13x13,playout=none":       {},
+		"search:model=" + modeltest.Folder(t, 13, true): {},
+		"search:model=shipped:19x19":                    {},
 	} {
-		p, err := Players().Parse(text+",playouts=8,threads=1,memory=4M", Env{Rules: game.Go{Board: 13}, Threads: 1})
+		size := 13
+		if strings.Contains(text, "19x19") {
+			size = 19
+		}
+		p, err := Players().Parse(text+",playouts=8,threads=1,memory=4M", Env{Rules: game.Go{Board: size}, Threads: 1})
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		s, g := p.(*advisedSearcher).Searcher, emptyGame(t, 13)
+		s, g := p.(*advisedSearcher).Searcher, emptyGame(t, size)
 		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
 			t.Fatal(err)
 		}
-		if stages := s.tree.Rule().(search.PUCT).Stages; len(stages) != want {
-			t.Errorf("%s: λ by stage %v", text, stages)
+		var ends [2]float32
+		if stages := s.tree.Rule().(search.PUCT).Stages; len(stages) > 0 {
+			ends = [2]float32{stages[0], stages[len(stages)-1]}
+		}
+		if ends != want {
+			t.Errorf("%s: λ from %v to %v, want %v", text, ends[0], ends[1], want)
 		}
 	}
 	for text, want := range map[string]string{

@@ -42,8 +42,8 @@ type NetworkOptions struct {
 	WantsPolicy, WantsValue bool
 
 	CPUCT float64 // Tuned, as are Expand, Beta and Reduction
-	// Lambda is the weight of playouts next to the value network; Tuned is 0.5, a fit where alphago.TunedByStage
-	// wants one, or if one of both was left out by Value or Playout, all for the other.
+	// Lambda is the weight of playouts next to the value network. Tuned is all for the one of both that Value or
+	// Playout left in, else the model's fit if it has one and alphago.TunedByStage wants it, else 0.5.
 	Lambda float64
 	// Fit takes λ from the model, by the stage of the game. A model without a fit is refused.
 	Fit        bool
@@ -147,7 +147,7 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 		options.New(
 			"lambda",
 			"0 to 1, fit",
-			"0.5, fit from 13×13 on if the model has one; 0 with playout=none, 1 with value=off",
+			"0.5, on 13×13 fit if the model has one; 0 with playout=none, 1 with value=off",
 			"weight of the playouts; the value network has the rest. fit: by the stage of the game, as the "+
 				"model says for its value network",
 			noNetworks,

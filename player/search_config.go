@@ -139,8 +139,8 @@ const (
 	opponentUCT    = "uct"
 )
 
-// Tuned stands for a number that follows from others: for KindSearch the functions alphago.Tuned… know it
-// for the board and the network, and Expand is otherwise N0−1, or 1 without N0.
+// Tuned stands for a number that follows from others: for KindSearch alphago.TunedAPV, TunedTemperature and
+// TunedByStage know it for the board and the network, and Expand is otherwise N0−1, or 1 without N0.
 const Tuned = -1
 
 // defaultSearchConfig is what a kind of player is without options.

@@ -30,7 +30,7 @@ func Object(settings any) (map[string]any, error) {
 
 // Settings are the fields of a configuration that decide a result: those with a name in JSON.
 // Times are as people write them. A field with omitzero that says IsZero and a field with omitempty that is
-// zero are left out, as in JSON. What is not a struct stays as it is.
+// zero are left out. What is not a struct stays as it is.
 func Settings(config any) any {
 	v := reflect.Indirect(reflect.ValueOf(config))
 	if v.Kind() != reflect.Struct {

@@ -343,8 +343,8 @@ func TestTunedAPV(t *testing.T) {
 	if TunedTemperature(9) != 1 || TunedTemperature(13) != 0.67 || TunedTemperature(19) != 0.67 {
 		t.Errorf("β by the board: %v %v %v", TunedTemperature(9), TunedTemperature(13), TunedTemperature(19))
 	}
-	if TunedByStage(9) || !TunedByStage(13) || !TunedByStage(19) {
-		t.Error("λ by the stage of the game is for boards from 13×13 on")
+	if TunedByStage(9) || !TunedByStage(13) || TunedByStage(19) {
+		t.Error("λ by the stage of the game is for 13×13")
 	}
 	if p := PaperAPV(); p.C != 5 || p.Lambda != 0.5 || p.ExpandAt != 41 || DefaultNetworkConfig().Temperature != 0.67 {
 		t.Errorf("Extended Data Table 5 became %+v", p)

@@ -129,7 +129,7 @@ func TestInsidePositions(t *testing.T) {
 	until(t, ctx, `document.querySelector('.top').innerText.includes('Move 0 of 0') && document.querySelectorAll('.top circle.white').length === 2`)
 	eval[any](t, ctx, `(() => { const s = document.querySelector('.choose select'); s.value = '11'; s.dispatchEvent(new Event('change', { bubbles: true })); })()`)
 	until(t, ctx, `document.querySelector('.top').innerText.includes('Move 0 of 0') && document.querySelector('.six') &&
-		[...document.querySelectorAll('.top option')].some(o => o.selected && o.innerText === 'shipped:19x19 (19×19)')`)
+		[...document.querySelectorAll('.top option')].some(o => o.selected && o.innerText === 'shipped:13x13 (13×13)')`)
 	begin(t, ctx, address, `{"size": 9, "human": "both", "player": "random"}`)
 	at(t, ctx, 9, 4, 4)
 	until(t, ctx, moves+` === 1`)

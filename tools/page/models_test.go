@@ -41,7 +41,7 @@ func TestModels(t *testing.T) {
 	ctx := open(t, address)
 	do(t, ctx, chromedp.Navigate(address+"#/models"))
 	const shown = `document.querySelectorAll('article.model').length`
-	until(t, ctx, shown+` === 8`)
+	until(t, ctx, shown+` === 9`)
 	for _, want := range []string{"Tengen's 9×9 model", "shipped:19x19-rl", "What it is not good at", "life and death", "AlphaGo 2016 55.4\u00a0%"} {
 		if !strings.Contains(eval[string](t, ctx, `document.body.innerText`), want) {
 			t.Errorf("the page does not say %q", want)

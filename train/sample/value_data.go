@@ -20,7 +20,7 @@ const (
 	Marked = "marked"
 	// One is one position of each game, drawn anew for every epoch. The outcome of a game is seen once an
 	// epoch. Of a game with a mark it is the marked position or a later one: before the mark other players
-	// moved, and then a random move.
+	// moved, and then a random move. A mark behind the last move counts as none.
 	One = "one"
 	// All is every position of every game. The positions of a game differ by a stone and
 	// share their outcome, so a network learns games by heart. In the paper the error was
@@ -175,6 +175,9 @@ func (d *ValueData) Fingerprint() string {
 	}
 	for i := range d.set.Len() {
 		g := d.set.Game(i)
+		if d.cfg.Which == One && d.first[i] > 0 {
+			buf = binary.LittleEndian.AppendUint32(buf, uint32(d.first[i]))
+		}
 		buf = append(buf, byte(g.Result.Winner))
 		buf = binary.LittleEndian.AppendUint32(buf, uint32(g.Mark))
 		buf = appendGame(buf, &g)

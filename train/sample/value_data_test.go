@@ -63,9 +63,11 @@ func TestOutcomesAreThoseOfTheSideToMove(t *testing.T) {
 func TestOneDrawsAnewForEveryGameAndEpoch(t *testing.T) {
 	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 8, 4), false))
 	set = set.Subset(func(i int) bool { g := set.Game(i); return g.Mark < len(g.Moves)-2 })
-	unmarked := set.Game(0)
-	unmarked.Mark = 0
-	set.Add(unmarked)
+	whole, last := set.Len(), set.Game(0)
+	for _, mark := range []int{0, len(last.Moves), len(last.Moves) - 1} { // none, behind the last move, before it
+		last.Mark = mark
+		set.Add(last)
+	}
 	data := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.One, Seed: 3})
 	const epochs = 4000
 	same := 0
@@ -85,6 +87,9 @@ func TestOneDrawsAnewForEveryGameAndEpoch(t *testing.T) {
 	}
 	for game, c := range counts {
 		mark := set.Game(game).Mark
+		if game == whole+1 {
+			mark = 0
+		}
 		if before := slices.Max(append([]int{0}, c[:mark]...)); before > 0 {
 			t.Errorf("game %d, marked at %d: a position before was drawn %d times", game, mark, before)
 		}
@@ -98,6 +103,9 @@ func TestOneDrawsAnewForEveryGameAndEpoch(t *testing.T) {
 		if k := float64(len(c) - 1); chi > k+6*math.Sqrt(2*k) {
 			t.Errorf("game %d: χ² %.1f over %d positions", game, chi, len(c))
 		}
+	}
+	if whole < 3 {
+		t.Fatalf("%d games with a mark", whole)
 	}
 	if share := float64(same) / float64(epochs*(data.Len()-1)); share > 0.15 {
 		t.Errorf("%.2f of the games have the ply of the first one", share)
