@@ -55,7 +55,7 @@ func addSettings(m map[string]any, v reflect.Value) {
 				continue // JSON has no such field either
 			}
 			if more == "omitempty" && v.Field(i).IsZero() {
-				continue // and no such one
+				continue
 			}
 			if d, ok := value.(time.Duration); ok {
 				value = d.String()

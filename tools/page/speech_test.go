@@ -87,9 +87,9 @@ func TestTheFocusStays(t *testing.T) {
 // Inside says what a search found, and where a playout and a rollout are.
 func TestInsideIsSpoken(t *testing.T) {
 	_, ctx := insideOf(t)
-	slide(t, ctx, `.part input[type=range]`, 3)
+	slide(t, ctx, `.part input[type=range]`, 3) // 500: after 50 the tree may be one move deep
 	press(t, ctx, "Search")
-	told(t, ctx, "500 playouts so far.") // with 50, the tree may be one move deep
+	told(t, ctx, "500 playouts so far.")
 	press(t, ctx, "A playout in the tree")
 	press(t, ctx, "One playout")
 	told(t, ctx, "Playout ")

@@ -175,6 +175,7 @@ func (d *ValueData) Fingerprint() string {
 	}
 	for i := range d.set.Len() {
 		g := d.set.Game(i)
+		// The mark says it, too. This tells runs apart that began when One took any position.
 		if d.cfg.Which == One && d.first[i] > 0 {
 			buf = binary.LittleEndian.AppendUint32(buf, uint32(d.first[i]))
 		}

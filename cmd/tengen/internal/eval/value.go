@@ -33,7 +33,7 @@ type ValueCmd struct {
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
 	flags.Outcomes
-	Which      string   `help:"Positions of each game: marked, one (drawn at random, never before the mark of a game) or all (default: marked if the games have marks, else all)." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
+	Which      string   `help:"${measured_positions}" enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	Part       string   `help:"Part of the games, by the split of the training: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
 	Positions  int      `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int      `help:"1, or 8 for the average of the values over all reflections and rotations." enum:"1,8" default:"1"`

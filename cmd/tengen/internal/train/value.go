@@ -30,7 +30,7 @@ type ValueCmd struct {
 	flags.Common
 	flags.Collection
 	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
-	Positions string `help:"Positions of each game. marked: the one that tengen selfplay --value-data marked (default if there are marks). one: a position drawn anew for each epoch, never before the mark of a game (default if there are no marks). all: every position; the network then learns games by heart." enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
+	Positions string `help:"${learned_positions}" enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	flags.Outcomes
 	RunFlags
 	train.ValueOverrides
