@@ -100,6 +100,12 @@ func LoadCheckpoint(dir string) (Checkpoint, error) {
 	return c, err
 }
 
+// HasCheckpoint says whether a folder has a checkpoint, whole or not.
+func HasCheckpoint(dir string) bool {
+	serials, err := checkpointSerials(dir)
+	return err == nil && len(serials) > 0
+}
+
 // RecoverCheckpoint returns the newest checkpoint that is whole. Damaged ones
 // on the way are set aside under the suffix .damaged, and their new paths are
 // returned for the report that the caller owes the user; where nothing whole is

@@ -231,7 +231,7 @@ func (r *balanceRun) loop(ctx context.Context) error {
 			return err
 		}
 	}
-	for s.Step < r.cfg.Steps {
+	for r.Fraction(s.Step) < 1 {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -15,6 +15,9 @@ type Options[Report any] struct {
 	// Resume goes on where the run in Dir stopped. A folder without a run is started, so that a
 	// command with Resume may be repeated until it is done.
 	Resume bool
+	// Finish ends the run where it stopped: it learns no further, measures, and leaves the model with the
+	// weights so far. It implies Resume. A later run with Resume alone still goes on from there.
+	Finish bool
 	// Training is the provenance that the model's manifest takes over; what the run knows is
 	// filled in.
 	Training models.Training
@@ -38,6 +41,7 @@ func (o Options[Report]) Complete() Options[Report] {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	o.Resume = o.Resume || o.Finish
 	if o.Counting == nil {
 		o.Counting = func(int64, int64) {}
 	}

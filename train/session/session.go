@@ -3,12 +3,14 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/folder"
+	"github.com/tengen-go/tengen/models"
 )
 
 // Names in the folder of a run, next to the names of package models.
@@ -41,6 +43,7 @@ type Session[M any, P Line[M]] struct {
 	folder *folder.Folder
 	dir    string
 	length Length
+	finish bool
 	notice func(string)
 	fresh  func(string)
 	now    func() time.Time
@@ -54,13 +57,19 @@ type Session[M any, P Line[M]] struct {
 }
 
 // Open makes the folder of a run and locks it. The error wraps folder.ErrBusy if another process
-// works there.
+// works there. A run that is to end where it stopped must have a checkpoint there.
 func Open[M any, P Line[M], R any](dir string, length Length, opt Options[R]) (*Session[M, P], error) {
+	if opt.Finish && !models.HasCheckpoint(filepath.Join(dir, CheckpointsName)) {
+		return nil, fmt.Errorf("finish %s: no training stopped here: give the folder of one, or leave --finish out",
+			dir)
+	}
 	f, err := folder.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &Session[M, P]{folder: f, dir: dir, length: length, notice: opt.Notice, fresh: opt.Fresh, now: opt.Now}, nil
+	return &Session[M, P]{
+		folder: f, dir: dir, length: length, finish: opt.Finish, notice: opt.Notice, fresh: opt.Fresh, now: opt.Now,
+	}, nil
 }
 
 // Close gives the folder back. A nil Session has none.
@@ -95,8 +104,12 @@ func (s *Session[M, P]) Now() time.Time { return s.now() }
 // Elapsed is the time of the run, over all sessions.
 func (s *Session[M, P]) Elapsed() time.Duration { return s.clock.Elapsed() }
 
-// Fraction is how much of the run is done after so many steps, in [0, 1].
+// Fraction is how much of the run is done after so many steps, in [0, 1]: all of a run that is to end
+// where it stopped.
 func (s *Session[M, P]) Fraction(step int64) float64 {
+	if s.finish {
+		return 1
+	}
 	if s.length.Steps > 0 {
 		return min(1, float64(step)/float64(s.length.Steps))
 	}

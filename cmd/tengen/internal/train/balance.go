@@ -24,7 +24,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	if err := linear.CheckRolloutDir(c.Output, rollout.KindRollout, c.Resume); err != nil {
+	if err := linear.CheckRolloutDir(c.Output, rollout.KindRollout, c.resumes()); err != nil {
 		return err
 	}
 	policy, manifest, err := rollout.Load(c.Init, rollout.KindRollout)
@@ -46,7 +46,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 			InitSHA256: manifest.Networks[models.Rollout].File.SHA256,
 		},
 		train.Options{
-			Dir: c.Output, Resume: c.Resume,
+			Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 			Training: models.Training{Program: version.String(), Data: c.Names()},
 			Notice:   func(s string) { c.Say("%s", s) },
 			Counting: func(done, total int64) {

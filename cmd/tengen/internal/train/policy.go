@@ -42,9 +42,10 @@ func (c *PolicyCmd) Help() string {
 	return `The network learns to predict the moves of the games. The folder holds the model,
 metrics.jsonl, TensorBoard events, curves.png and two checkpoints.
 
-Ctrl-C saves; the same command with --resume goes on. With --steps or --epochs and the same
---threads, a resumed run ends with the same weights as an unbroken run, bit for bit. With
---time, the run goes on with the time that was left.
+Ctrl-C saves; the same command with --resume goes on. With --finish it learns no further and
+writes the model, to use what there is; --resume still goes on later. With --steps or --epochs
+and the same --threads, a resumed run ends with the same weights as an unbroken run, bit for
+bit. With --time, the run goes on with the time that was left.
 
 Values of the presets, for options that are not given:
 
@@ -64,12 +65,12 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	if err := session.Check(c.Output, c.Resume); err != nil {
+	if err := session.Check(c.Output, c.resumes()); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	in := train.PolicyInput{Start: train.FromSeed{}}
 	opt := train.Options{
-		Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }, Fault: flags.Fault,
+		Dir: c.Output, Resume: c.Resume, Finish: c.Finish, Notice: func(s string) { c.Say("%s", s) }, Fault: flags.Fault,
 	}
 	if c.Init != "" {
 		if err := c.init(&cfg, &in, &opt); err != nil {

@@ -33,8 +33,8 @@ type ReinforceCmd struct {
 
 	Baseline string   `help:"What the outcome of a game is compared with: none, or the judgement of this model's value network." default:"none" placeholder:"none|MODEL"`
 	Komi     *float64 `help:"Points for White." placeholder:"X"`
-	Resume   bool     `help:"Go on where the run in the folder stopped; with more --updates or --time also after its end."`
-	Hub      string   `help:"Have the workers of a hub play the games: a file with an owner's token, or the URL of a NATS server." placeholder:"HUB"`
+	ResumeFlags
+	Hub string `help:"Have the workers of a hub play the games: a file with an owner's token, or the URL of a NATS server." placeholder:"HUB"`
 	reinforce.Overrides
 }
 
@@ -54,8 +54,9 @@ the best weights and halves the rate. After --rollbacks times the run gives up: 
 says so, and "given_up" of --json. The model still has the best weights; the exit status is 0.
 
 The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and two checkpoints.
-Ctrl-C saves the last whole update; the same command with --resume goes on. With --updates and
-the same --threads, a resumed run ends with the same weights as an unbroken run, bit for bit.
+Ctrl-C saves the last whole update; the same command with --resume goes on, with more --updates
+or --time also after the end. With --finish it ends there and writes the model. With --updates
+and the same --threads, a resumed run ends with the same weights as an unbroken run, bit for bit.
 
 --hub sends all games to the workers of a hub (tengen hub). The network still learns on this
 machine, and the result is the same, bit for bit. The workers wait while it learns, unless --async
@@ -80,7 +81,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	if err := session.Check(c.Output, c.Resume); err != nil {
+	if err := session.Check(c.Output, c.resumes()); err != nil {
 		return err
 	}
 	policy, m, err := nets.LoadPolicy(c.Policy)
@@ -99,7 +100,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 	policy.SetDevice(device)
 	in := reinforce.Input{Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256}
 	opt := reinforce.Options{
-		Dir: c.Output, Resume: c.Resume,
+		Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 		Training: models.Training{Program: version.String()},
 		Notice:   func(s string) { c.Say("%s", s) },
 		Fault:    flags.Fault,

@@ -32,7 +32,7 @@ type RolloutCmd struct {
 	Init    string `help:"Model with the rollout policy from which --balance starts." placeholder:"MODEL"`
 	linear.BalanceOverrides
 	linear.RolloutOverrides
-	Resume bool `help:"Go on where the run in the folder stopped."`
+	ResumeFlags
 }
 
 // Help is printed below the flags.
@@ -46,8 +46,8 @@ over the games, and no rate. Moves of held-out games become likelier.
 
 rollout.safetensors or tree.safetensors goes into the folder; other networks there stay.
 Metrics, curves and checkpoints are in its subfolder rollout-training or tree-training.
-Ctrl-C saves; the same command with --resume goes on. Without --time, a resumed run ends
-with the same weights as an unbroken run.
+Ctrl-C saves; the same command with --resume goes on, with --finish it ends there and writes
+the policy. Without --time, a resumed run ends with the same weights as an unbroken run.
 
 --balance changes the weights of a trained policy: the mean outcome of its playouts comes
 nearer to what a search finds in the same positions (Silver and Tesauro 2009).
@@ -78,7 +78,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	if err := errors.Join(c.RolloutOverrides.Over(&cfg), cfg.Validate()); err != nil {
 		return usage.Wrap(err)
 	}
-	if err := linear.CheckRolloutDir(c.Output, cfg.Features, c.Resume); err != nil {
+	if err := linear.CheckRolloutDir(c.Output, cfg.Features, c.resumes()); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	learn, held, err := partGames(ctx, c.Common, c.Collection, c.Validation, policyPositions)
@@ -90,7 +90,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	counting := progress.New(c.Quiet, "counting patterns", 0, "games")
 	bar := progress.NewTraining(os.Stderr, c.Quiet)
 	result, err := linear.Rollout(ctx, cfg, linear.RolloutInput{Train: learn, HeldOut: held}, train.Options{
-		Dir: c.Output, Resume: c.Resume,
+		Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 		Training: models.Training{Program: version.String(), Data: c.Names()},
 		Notice:   func(s string) { c.Say("%s", s) },
 		Counting: func(done, total int64) {

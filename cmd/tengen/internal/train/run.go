@@ -13,8 +13,17 @@ type RunFlags struct {
 	devices.Flag
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 	Preset     string   `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
-	Resume     bool     `help:"Go on where the run in the folder stopped."`
+	ResumeFlags
 }
+
+// ResumeFlags are what may be done with a run that stopped.
+type ResumeFlags struct {
+	Resume bool `help:"Go on where the run in the folder stopped."`
+	Finish bool `help:"End the run where it stopped: learn no further, and write the model."`
+}
+
+// resumes says whether the folder holds a run already.
+func (f *ResumeFlags) resumes() bool { return f.Resume || f.Finish }
 
 // overrides are settings of a run with a configuration of type C.
 type overrides[C any] interface{ Over(c *C) error }

@@ -25,7 +25,7 @@ type ShapesCmd struct {
 	Output string `short:"o" default:"runs/shapes" help:"Folder of the model; one that holds networks keeps them (default: ${default})." placeholder:"DIR"`
 
 	linear.ShapesOverrides
-	Resume bool `help:"Go on where the run in the folder stopped."`
+	ResumeFlags
 }
 
 // Help is printed below the flags.
@@ -38,8 +38,8 @@ the result with heuristic=shapes.
 shapes.safetensors goes into the folder; other networks there stay. Metrics, curves and
 checkpoints are in its subfolder shapes-training. A measurement is two matches of a greedy
 player: against random moves, and against the weights of the measurement before. Ctrl-C saves;
-the same command with --resume goes on. Without --time, a resumed run ends with the same
-weights as an unbroken run.
+the same command with --resume goes on, with --finish it ends there and writes the weights.
+Without --time, a resumed run ends with the same weights as an unbroken run.
 
 Defaults:
 
@@ -60,7 +60,7 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 	}
 	bar := newShapesProgress(c.Quiet, cfg)
 	result, err := linear.Shapes(ctx, cfg, linear.ShapesOptions{
-		Dir: c.Output, Resume: c.Resume,
+		Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 		Training: models.Training{Program: version.String()},
 		Notice:   func(s string) { c.Say("%s", s) },
 		Report:   bar.Report,

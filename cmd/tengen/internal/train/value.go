@@ -49,7 +49,7 @@ probabilities. Less is better. If the held-out error rises while the training er
 the network learns games by heart: train for fewer epochs, or on more games. The final model
 has the weights with the lowest held-out error; --eval-every says how often it is measured.
 
-The folder, Ctrl-C and --resume are as in tengen train policy.
+The folder, Ctrl-C, --resume and --finish are as in tengen train policy.
 
 Values of the presets, for options that are not given:
 
@@ -67,12 +67,12 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	if err := session.Check(c.Output, c.Resume); err != nil {
+	if err := session.Check(c.Output, c.resumes()); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	in := train.ValueInput{Start: train.FromSeed{}}
 	opt := train.Options{
-		Dir: c.Output, Resume: c.Resume, Notice: func(s string) { c.Say("%s", s) }, Fault: flags.Fault,
+		Dir: c.Output, Resume: c.Resume, Finish: c.Finish, Notice: func(s string) { c.Say("%s", s) }, Fault: flags.Fault,
 	}
 	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
 	if err := c.init(&cfg, &in, &opt); err != nil {
