@@ -61,6 +61,7 @@ func alphagoComponents(env Env) *lab.Experiment {
 		Title:    "what value network, policy network and playouts are each worth to the search",
 		Source:   silver + ", extended data table 7",
 		About:    about("alphago-components"),
+		Revision: 1,
 		Estimate: 200 * time.Minute,
 		Options: []lab.Option{
 			modelOption(),
@@ -78,12 +79,12 @@ const pairGames = 200
 func runAlphagoComponents(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	report := &lab.Report{}
 	base := fmt.Sprintf(
-		"search:model=%s,time=%s,clock=cpu,playout=%s,threads=1,memory=256M", run.Option("model"),
+		"search:model=%s,time=%s,clock=cpu,early=off,playout=%s,threads=1,memory=256M", run.Option("model"),
 		run.Option("time"), run.Option("playout"),
 	)
 	var players []match.Entrant
 	for _, p := range parts {
-		text := "policy:model=" + run.Option("model")
+		text := "policy:symmetries=random,model=" + run.Option("model")
 		if p.options != "" {
 			text = with(with(base, p.options), run.Option("player"))
 		}
@@ -130,6 +131,7 @@ func alphagoThreads(env Env) *lab.Experiment {
 		Title:    "what more threads are worth to the search, in speed and strength",
 		Source:   silver + ", extended data table 8",
 		About:    about("alphago-threads"),
+		Revision: 1,
 		Estimate: 240 * time.Minute,
 		Options: []lab.Option{
 			lab.TwoOrMore(lab.NumbersOption("threads", "1,2,4,8", "threads of the searches", 1)),
@@ -193,7 +195,8 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 	table := &lab.Table{
 		Name: "table-8", Title: "Speed and rating by threads", Corner: "threads",
 		Columns: []string{"playouts per second", "evaluations per second", "Elo", "games won, %"},
-		Note: "Published: the differences of the paper's ratings, on 19×19 with 8 GPUs. The intervals of our Elo are " +
+		Note: "Published: the differences of the paper's ratings, on 19×19 with 8 GPUs, next to as many threads as " +
+			"there are processors. The intervals of our Elo are " +
 			"for the difference from one thread; the intervals of the speeds are over the games in which they were " +
 			"measured.",
 	}
@@ -212,7 +215,8 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 			}
 			value := lab.Number(elo(r), 0)
 			if at, ok := publishedThreads[int(n)]; ok && counts[0] == 1 {
-				if i > 0 { // the 0 of one thread is no finding
+				// The 0 of one thread is no finding, and threads without a processor say nothing of the paper's.
+				if i > 0 && int(n) <= speeds[0].Processors {
 					value = lab.Against(elo(r), lab.Exact(at-publishedThreads[1]), 0)
 				}
 				published.Points = append(published.Points, lab.Point{X: n, Y: lab.Exact(at - publishedThreads[1])})

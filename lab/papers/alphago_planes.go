@@ -47,6 +47,7 @@ func alphagoPlanes(env Env) *lab.Experiment {
 		Title:    "what input planes and filters are worth to the policy network",
 		Source:   silver + ", extended data table 3",
 		About:    about("alphago-planes"),
+		Revision: 1,
 		Estimate: 100 * time.Minute,
 		Options: []lab.Option{
 			{Name: "games", Yours: true, Help: "a file or folder of games on 9×9 to learn from"},
@@ -65,7 +66,7 @@ type Lesson struct {
 	Planes, Filters, Layers int
 	Steps                   int // of as many positions as a practical training has
 	Seed                    uint64
-	Learn, Test             *record.Set
+	Learn, Test             *record.Set // Test is of this seed alone, so that the seeds differ by its games, too
 	// Positions bounds each measurement.
 	Positions int
 	Device    nets.Device // nil for the CPU
@@ -101,7 +102,8 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 			v, seed := variants[job.Index/seeds], uint64(job.Index%seeds+1)
 			return run.Train(ctx, Lesson{
 				Dir: run.network(v, seed), Planes: v.planes, Filters: v.filters(run.Count("filters")),
-				Layers: run.Count("layers"), Steps: steps, Seed: seed, Learn: learn, Test: test,
+				Layers: run.Count("layers"), Steps: steps, Seed: seed, Learn: learn,
+				Test:      test.Subset(func(i int) bool { return i%seeds == int(seed-1) }),
 				Positions: run.Scaled(planesPositions, 200), Device: run.Device,
 			})
 		})
@@ -113,8 +115,9 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	for _, v := range variants[1:] {
 		for s := range uint64(seeds) {
 			matches = append(matches, Match{
-				Key: fmt.Sprintf("%s/games of seed %d", v.name, s+1),
-				A:   "policy:model=" + run.network(v, s+1), B: "policy:model=" + run.network(variants[0], s+1),
+				Key:      fmt.Sprintf("%s/games of seed %d", v.name, s+1),
+				A:        "policy:symmetries=1,model=" + run.network(v, s+1),
+				B:        "policy:symmetries=1,model=" + run.network(variants[0], s+1),
 				Settings: settings(planesBoard, games, 2),
 			})
 		}
@@ -187,11 +190,7 @@ func planesTable(trained []Accuracy, played []MatchResult, seeds int) *lab.Table
 		first, gain, won := lab.Words(""), lab.Number(average.Estimate(), 1), lab.Words("")
 		if i > 0 {
 			first = lab.Against(more.Estimate(), difference(v.test, variants[0].test), 1)
-			var all MatchResult
-			for _, m := range played[(i-1)*seeds : i*seeds] {
-				all.merge(m)
-			}
-			won = lab.Against(Winrate(all.Tally).Times(100), lab.Exact(v.won), 0)
+			won = lab.Against(wonOverSeeds(played[(i-1)*seeds:i*seeds]).Times(100), lab.Exact(v.won), 0)
 		}
 		if v.average > 0 {
 			gain = lab.Against(average.Estimate(), difference(v.average, v.test), 1)
@@ -200,6 +199,22 @@ func planesTable(trained []Accuracy, played []MatchResult, seeds int) *lab.Table
 		table.Row(v.name, lab.Number(test.Estimate(), 1), first, gain, gap, won)
 	}
 	return table
+}
+
+// wonOverSeeds is the share of games that a variant won, with the wider of two intervals: by the number of games, and
+// by the spread between the trainings.
+func wonOverSeeds(played []MatchResult) lab.Estimate {
+	var all MatchResult
+	var seeds lab.Moments
+	for _, m := range played {
+		all.merge(m)
+		seeds.Add(Winrate(m.Tally).Value)
+	}
+	won, spread := Winrate(all.Tally), seeds.Estimate()
+	if spread.Hi-spread.Lo > won.Hi-won.Lo {
+		won.Lo, won.Hi = max(0, spread.Lo), min(1, spread.Hi)
+	}
+	return won
 }
 
 // network is the folder of a variant's network. The training leaves it there, and goes on there if it was interrupted.

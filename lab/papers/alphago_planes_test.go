@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -47,5 +48,23 @@ func TestPlanesTable(t *testing.T) {
 	}
 	if top.Published != nil || table.Rows[0].Values[2].Published != nil {
 		t.Error("a published number where there is none to compare with")
+	}
+}
+
+// The interval of games won is by the games where the trainings agree, and by the trainings where they do not.
+func TestGamesWonOverSeeds(t *testing.T) {
+	of := func(wins ...int) (played []MatchResult) {
+		for _, w := range wins {
+			played = append(played, MatchResult{Tally: rating.Tally{Wins: w, Losses: 200 - w}})
+		}
+		return played
+	}
+	same, apart := wonOverSeeds(of(80, 80, 80)), wonOverSeeds(of(40, 80, 120))
+	if pooled := lab.Share(240, 600); same != pooled {
+		t.Errorf("%+v, want that of 240 games of 600, %+v", same, pooled)
+	}
+	// 20, 40 and 60 %: a standard error of 11.5 points, times Student's 4.30 of two degrees of freedom.
+	if math.Abs(apart.Hi-0.8968) > 1e-3 || apart.Lo != 0 || apart.Value != 0.4 {
+		t.Errorf("%+v, want 40 %% (0 to 89.7)", apart)
 	}
 }

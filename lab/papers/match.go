@@ -11,6 +11,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
@@ -33,6 +34,8 @@ type MatchResult struct {
 	// Moves is how many all games had, Seconds how long A and B thought in all of them.
 	Moves   int        `json:"moves"`
 	Seconds [2]float64 `json:"seconds"`
+	// Hashes are those of the games, of match.Game.
+	Hashes []string `json:"hashes,omitempty"`
 	// Faults are the games that ended by an illegal move, the clock or a crash.
 	Faults []string `json:"faults,omitempty"`
 }
@@ -42,7 +45,17 @@ func (m *MatchResult) merge(o MatchResult) {
 	m.Moves += o.Moves
 	m.Seconds[0] += o.Seconds[0]
 	m.Seconds[1] += o.Seconds[1]
+	m.Hashes = append(m.Hashes, o.Hashes...)
 	m.Faults = append(m.Faults, o.Faults...)
+}
+
+// repeated is how many of the games have the moves of another one.
+func (m *MatchResult) repeated() int {
+	seen := map[string]bool{}
+	for _, h := range m.Hashes {
+		seen[h] = true
+	}
+	return len(m.Hashes) - len(seen)
 }
 
 // Matches plays matches, with a cell for every two games, and returns their results in order.
@@ -109,6 +122,11 @@ func (r *matchRun) env(board int, seed uint64) player.Env {
 // try makes a player, shows it an empty board, where some players look for their model, and
 // closes it.
 func (r *matchRun) try(text string, size int) (err error) {
+	spec, err := options.Parse("player", text)
+	if _, card := r.Device.(*nets.GPU); card && err == nil && spec.Value("clock") == "cpu" {
+		return &lab.ConfigError{Err: fmt.Errorf("player %s counts the time of the processor, and would have the "+
+			"graphics card's for nothing: leave --device out, or play with --set player=clock=wall", text)}
+	}
 	p, err := r.Players.Parse(text, r.env(size, r.Seed))
 	var bad *options.Error
 	switch {
@@ -172,6 +190,9 @@ func (r *matchRun) play(
 			return result, err
 		}
 		result.Add(g.Winner())
+		if g.Hash != "" {
+			result.Hashes = append(result.Hashes, g.Hash)
+		}
 		result.Moves += g.Moves
 		a, b := g.Seconds[0], g.Seconds[1]
 		if g.Black == "b" {

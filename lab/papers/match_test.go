@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
@@ -166,5 +167,31 @@ func TestResultsAsEstimates(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("%s, want %s", c.got, c.want)
 		}
+	}
+}
+
+// Games with the same moves are counted, those whose moves are not known are not.
+func TestRepeatedGames(t *testing.T) {
+	a, b := MatchResult{Hashes: []string{"x", "y"}}, MatchResult{Hashes: []string{"x", "x"}}
+	a.merge(b)
+	if n := a.repeated(); n != 2 {
+		t.Errorf("x, y, x and x: %d repeated, want 2", n)
+	}
+	r := &lab.Report{}
+	addRepeated(r, []Match{{Key: "m"}}, []MatchResult{{Hashes: []string{"x", "y"}}})
+	if len(r.Blocks) != 0 {
+		t.Errorf("different games: %v", r.Blocks)
+	}
+}
+
+// A card's time costs no time of the processor.
+func TestProcessorTimeIsNotPlayedWithACard(t *testing.T) {
+	run := &matchRun{Run: &lab.Run{}, Env: Env{Players: stubs(), Device: &nets.GPU{}}}
+	var bad *lab.ConfigError
+	if err := run.try("search:time=1s,clock=cpu,threads=1", 9); !errors.As(err, &bad) || !strings.Contains(err.Error(), "--device") {
+		t.Errorf("by the processor's time: %v", err)
+	}
+	if err := run.try("search:playouts=1", 9); err != nil {
+		t.Errorf("by playouts: %v", err)
 	}
 }

@@ -24,7 +24,7 @@ func playouts(env Env) *lab.Experiment {
 		Source: "The question of a thesis on Monte-Carlo search (its §2.4.2, after Browne et al. 2012): is " +
 			"knowledge in the playouts worth the time that it takes?",
 		About:    about("playouts"),
-		Revision: 1,
+		Revision: 2,
 		Estimate: 4 * time.Hour,
 		Options: []lab.Option{
 			{
@@ -101,11 +101,25 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A move costs more than its playouts, so the ratio of whole moves is only a first guess.
+	var again []race
+	guesses := make([]int, len(equal))
+	for i, p := range prices {
+		kind, n := kinds[i/len(numbers)], numbers[i%len(numbers)]
+		guesses[i] = max(1, int(math.Round(n/p.ratio().Value)))
+		again = append(again, race{
+			fmt.Sprintf("%s/price of %d for %g", kind, guesses[i], n), player(kind, guesses[i]), equal[i].B,
+		})
+	}
+	guessed, err := run.races(ctx, again, 9)
+	if err != nil {
+		return nil, err
+	}
 	timed := slices.Clone(equal)
 	fewer := make([]int, len(timed))
 	for i := range timed {
 		kind, n := kinds[i/len(numbers)], numbers[i%len(numbers)]
-		fewer[i] = max(1, int(math.Round(n/prices[i].ratio().Value)))
+		fewer[i] = inTheSameTime(n, prices[i].ratio().Value, float64(guesses[i]), guessed[i].ratio().Value)
 		timed[i].Key = fmt.Sprintf("%s/time of %g, %d playouts", kind, n, fewer[i])
 		timed[i].A = player(kind, fewer[i])
 	}
@@ -118,10 +132,13 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 
 	speed := &lab.Table{
 		Name: "speed", Title: "What moves with these playouts cost", Corner: "playouts, per move",
-		Columns: []string{"ms per move", "of uniform", "times as long", "playouts in the same time"},
+		Columns: []string{
+			"ms per move", "of uniform", "times as long", "playouts in the same time", "time of these games",
+		},
 		Note: "By the time of the processor, in positions of games that the uniform player played with itself. The " +
 			"intervals are over games. A move costs more than its playouts: from the middle of a game on a player " +
-			"asks 500 others whether it is over.",
+			"asks 500 others whether it is over. The last column is how many times as long as the uniform player " +
+			"this one thought in the games at equal time, by the clock on the wall: 1 if the time was equal.",
 	}
 	won := &lab.Table{
 		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, per move",
@@ -152,6 +169,7 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 				),
 				lab.Number(p.mean(1).Times(1000), 1), lab.Number(p.ratio(), 2),
 				lab.Number(lab.Exact(float64(fewer[i])), 0),
+				lab.Number(lab.Exact(late[i].Seconds[0]/math.Max(late[i].Seconds[1], 1e-9)), 2),
 			)
 			var values []lab.Value
 			for p, m := range []MatchResult{same[i], late[i]} {
@@ -187,6 +205,16 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		figure, won, speed,
 	)
 	return report, nil
+}
+
+// inTheSameTime is how many playouts take the time of n uniform ones. n playouts take ratio times that time, and guess
+// playouts guessRatio times. Between and beyond the two the time is taken for a straight line.
+func inTheSameTime(n, ratio, guess, guessRatio float64) int {
+	found := guess
+	if slope := (ratio - guessRatio) / (n - guess); n != guess && slope > 0 {
+		found += (1 - guessRatio) / slope
+	}
+	return max(1, int(math.Round(found)))
 }
 
 // slower says how many times as long as a uniform playout one of a kind takes, from what moves of the

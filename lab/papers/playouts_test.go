@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -58,6 +59,25 @@ func TestPriceOfAPlayoutIsWithoutThatOfTheMove(t *testing.T) {
 	}
 	if got := slower(prices[:1], numbers[:1]); got != "" {
 		t.Errorf("of one number: %q", got)
+	}
+}
+
+// By hand: a move costs 500 µs, a playout 5 µs against 1 µs. In the time of 1,000 uniform playouts, 1,500 µs, fit 200
+// of 5 µs; the ratio of whole moves, 3.67, would allow 273.
+func TestPlayoutsInTheSameTime(t *testing.T) {
+	cost := func(n, each float64) float64 { return 500 + n*each }
+	for _, c := range []struct {
+		n, each float64
+		want    int
+	}{{1000, 5, 200}, {1000, 1, 1000}, {1000, 0.5, 2000}, {100, 5, 20}, {100, 700, 1}} {
+		ratio := cost(c.n, c.each) / cost(c.n, 1)
+		guess := max(1, math.Round(c.n/ratio))
+		if got := inTheSameTime(c.n, ratio, guess, cost(guess, c.each)/cost(c.n, 1)); got != c.want {
+			t.Errorf("%g playouts of %g µs: %d, want %d", c.n, c.each, got, c.want)
+		}
+	}
+	if got := inTheSameTime(100, 1, 80, 1.2); got != 80 {
+		t.Errorf("fewer playouts took longer, by chance: %d, want the guess", got)
 	}
 }
 

@@ -93,6 +93,16 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 			match.Entrant{Name: fmt.Sprintf("%s, M = %g", heuristics[p.heuristic], p.experience), Text: text},
 		)
 	}
+	printed := slices.Contains(points, heuristicPoint{publishedHeuristic, 50})
+	if printed {
+		text := with(mogoHeuristic(playouts, publishedHeuristic, "50"), "schedule=hand")
+		if run.Option("model") != "" {
+			text = with(text, "model="+run.Option("model"))
+		}
+		players = append(players, match.Entrant{
+			Name: fmt.Sprintf("%s, M = 50%s", heuristics[publishedHeuristic], printedBeta), Text: text,
+		})
+	}
 	results, err := run.versus(ctx, report, 9, players)
 	if fault := (*models.Fault)(nil); errors.As(err, &fault) {
 		return nil, fmt.Errorf(
@@ -114,11 +124,11 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		switch {
 		case i == 0:
 			value.Published = run.published(publishedRaveMost)
-		case points[i-1] == heuristicPoint{"shapes", 50}:
+		case printed && i == len(players)-1:
 			value.Published = run.published(publishedShapes)
 		}
 		table.Row(p.Name, append([]lab.Value{value}, winRest(results[i].Tally)...)...)
-		if i == 0 {
+		if i == 0 || printed && i == len(players)-1 {
 			continue
 		}
 		name := heuristics[points[i-1].heuristic]

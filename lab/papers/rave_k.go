@@ -17,7 +17,7 @@ func raveK(env Env) *lab.Experiment {
 		Source:   gellySilver + ", §4.5 and figure 5",
 		About:    about("rave-k"),
 		Revision: 1,
-		Estimate: 300 * time.Minute,
+		Estimate: 550 * time.Minute,
 		Options: versusOptions(
 			lab.NumbersOption("k", "1,10,100,1000,10000", "equivalence parameters", 1e-9),
 		),
@@ -25,33 +25,37 @@ func raveK(env Env) *lab.Experiment {
 	}
 }
 
+// printedBeta marks players with β = sqrt(k / (3·N(s) + k)), as equation 19 is printed.
+const printedBeta = ", β of N(s)"
+
 func runRaveK(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	report := &lab.Report{}
 	ks, playouts := run.Numbers("k"), run.Count("playouts")
 	players := []match.Entrant{{Name: "UCT", Text: mogoUCT(playouts)}}
-	for _, k := range ks {
-		players = append(
-			players,
-			match.Entrant{Name: fmt.Sprintf("k = %g", k), Text: mogo(playouts, fmt.Sprintf("k=%g", k))},
-		)
+	for _, s := range []schedule{{"", "schedule=own"}, {printedBeta, "schedule=hand"}} {
+		for _, k := range ks {
+			players = append(players, match.Entrant{
+				Name: fmt.Sprintf("k = %g%s", k, s.name), Text: mogo(playouts, fmt.Sprintf("%s,k=%g", s.options, k)),
+			})
+		}
 	}
 	results, err := run.versus(ctx, report, 9, players)
 	if err != nil {
 		return nil, err
 	}
 	table := winTable("figure-5-numbers", "Games won against the opponent")
-	ours := lab.Series{Name: "MC-RAVE, ours"}
+	ours := [2]lab.Series{{Name: "MC-RAVE, β of N(s,a)"}, {Name: "MC-RAVE" + printedBeta}}
 	for i, p := range players {
 		won := Winrate(results[i].Tally).Times(100)
 		value := lab.Value{Ours: &won, Digits: 1}
-		switch {
-		case i == 0:
+		if i == 0 {
 			value.Published = run.published(publishedUCT)
-		case ks[i-1] == 1000:
-			value.Published = run.published(publishedRaveMost)
-		}
-		if i > 0 {
-			ours.Points = append(ours.Points, lab.Point{X: ks[i-1], Y: won})
+		} else {
+			s, k := (i-1)/len(ks), ks[(i-1)%len(ks)]
+			if s == 1 && k == 1000 {
+				value.Published = run.published(publishedRaveMost)
+			}
+			ours[s].Points = append(ours[s].Points, lab.Point{X: k, Y: won})
 		}
 		table.Row(p.Name, append([]lab.Value{value}, winRest(results[i].Tally)...)...)
 	}
@@ -62,13 +66,13 @@ func runRaveK(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	level := func(name string, e lab.Estimate, style lab.Style) lab.Series {
 		return lab.Series{Name: name, Style: style, Points: []lab.Point{{X: from, Y: e}, {X: to, Y: e}}}
 	}
-	series := []lab.Series{ours, level("UCT, ours", Winrate(results[0].Tally).Times(100), lab.Band)}
+	series := []lab.Series{ours[0], ours[1], level("UCT, ours", Winrate(results[0].Tally).Times(100), lab.Band)}
 	caption := "Bars and band are 95% intervals."
 	var more []string
 	if run.asPublished() {
 		table.Note = "The paper gives 50 to 60 for all k together, and the most at k = 1000."
 		caption += " Dashed: what the paper's text gives, the least and the most of MC-RAVE over all k, and UCT."
-		more = append(more, raveRange(ours.Points))
+		more = append(more, raveRange(ours[1].Points))
 		series = append(series,
 			level("MC-RAVE, published: most", lab.Exact(100*publishedRaveMost), lab.Dashed),
 			level("MC-RAVE, published: least", lab.Exact(100*publishedRaveLeast), lab.Dashed),
@@ -102,7 +106,8 @@ func raveRange(points []lab.Point) string {
 			within = append(within, name)
 		}
 	}
-	line := fmt.Sprintf("The paper says that all k win %.0f to %.0f%%.", 100*publishedRaveLeast, 100*publishedRaveMost)
+	line := fmt.Sprintf("The paper says that all k win %.0f to %.0f%%. With this β, of N(s):",
+		100*publishedRaveLeast, 100*publishedRaveMost)
 	for _, group := range []struct {
 		names []string
 		words string

@@ -19,7 +19,7 @@ func raveScaling(env Env) *lab.Experiment {
 		Title:    "what twice the playouts are worth to heuristic MC-RAVE",
 		Source:   gellySilver + ", §5.4, §7 and figure 7",
 		About:    about("rave-scaling"),
-		Revision: 1,
+		Revision: 2,
 		Estimate: 150 * time.Minute,
 		Options: []lab.Option{
 			lab.TwoOrMore(
@@ -38,7 +38,7 @@ func runRaveScaling(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	d := doubled{
 		counts: run.Numbers("simulations"), corner: "simulations", games: run.Scaled(fullGames, 2), figure: "figure-7",
 		player: func(n int) string { return with(mogoHeuristic(n, "mogo", "50"), "schedule=mse,bias=0.02") },
-		note:   "Published: about 100 Elo per doubling on 13×13. It stands next to steps that are doublings.",
+		note:   "Published: about 100 Elo per doubling on 13×13. It stands next to the average of all.",
 	}
 	if run.Count("board") == 13 && run.Option("player") == "" {
 		d.published = publishedDoubling

@@ -23,7 +23,7 @@ import (
 func TestRaveKPoints(t *testing.T) {
 	r := execute(t, "rave-k", stubs("k=10,"), map[string]string{"k": "1000,10"})
 	half, none := lab.Share(2, 4).Times(100), lab.Share(0, 4).Times(100)
-	points := seriesOf(r, t, "MC-RAVE, ours")
+	points := seriesOf(r, t, "MC-RAVE, β of N(s)")
 	if len(points) != 2 || points[0] != (lab.Point{X: 10, Y: none}) || points[1] != (lab.Point{X: 1000, Y: half}) {
 		t.Errorf("points %v, want 10 with %v and 1000 with %v", points, none, half)
 	}
@@ -38,8 +38,11 @@ func TestRaveKPoints(t *testing.T) {
 	if v := rowOf(r, t, "figure-5-numbers", "k = 10")[0]; v.Published != nil {
 		t.Errorf("published for k = 10: %+v, of which the paper's text says nothing", v.Published)
 	}
-	if v := rowOf(r, t, "figure-5-numbers", "k = 1000")[0]; v.Published.Value != 60 {
-		t.Errorf("published for k = 1000: %+v, want 60", v.Published)
+	if v := rowOf(r, t, "figure-5-numbers", "k = 1000, β of N(s)")[0]; v.Published.Value != 60 {
+		t.Errorf("published for k = 1000 with the printed β: %+v, want 60", v.Published)
+	}
+	if v := rowOf(r, t, "figure-5-numbers", "k = 1000")[0]; v.Published != nil {
+		t.Errorf("published for k = 1000 with another β: %+v", v.Published)
 	}
 }
 
@@ -49,7 +52,7 @@ func TestRaveRange(t *testing.T) {
 		return lab.Point{X: k, Y: lab.Estimate{Value: (lo + hi) / 2, Lo: lo, Hi: hi, N: 400}}
 	}
 	got := raveRange([]lab.Point{at(1, 3, 8), at(10, 44, 51), at(100, 52, 58), at(1000, 61, 70)})
-	want := "The paper says that all k win 50 to 60%. This may be so with k = 10 and k = 100. Fewer games are won, " +
+	want := "The paper says that all k win 50 to 60%. With this β, of N(s): This may be so with k = 10 and k = 100. Fewer games are won, " +
 		"beyond the intervals, with k = 1. More games are won, beyond the intervals, with k = 1000."
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -66,8 +69,8 @@ func TestPublishedOfTheSameSettingsOnly(t *testing.T) {
 			}
 		}
 		for _, b := range r.Blocks {
-			if f, ok := b.(*lab.Figure); ok && (len(f.Panels[0].Series) != 2 || strings.Contains(f.Caption, "paper")) {
-				t.Errorf("%v: %d curves, want our two; %s", options, len(f.Panels[0].Series), f.Caption)
+			if f, ok := b.(*lab.Figure); ok && (len(f.Panels[0].Series) != 3 || strings.Contains(f.Caption, "paper")) {
+				t.Errorf("%v: %d curves, want our three; %s", options, len(f.Panels[0].Series), f.Caption)
 			}
 		}
 		if note := tableOf(r, "figure-5-numbers").Note; note != "" {
@@ -87,6 +90,8 @@ func TestRaveKPlayers(t *testing.T) {
 	want := map[string]string{
 		"UCT":    "uct:playouts=77,playout=mogo-safe,heuristic=none,c=0.2,reuse=on,threads=1,memory=256M",
 		"k = 10": "rave:playouts=77,playout=mogo-safe,heuristic=none,schedule=own,k=10,c=0,reuse=on,threads=1,memory=256M",
+		"k = 10, β of N(s)": "rave:playouts=77,playout=mogo-safe,heuristic=none,schedule=hand,k=10,c=0,reuse=on," +
+			"threads=1,memory=256M",
 	}
 	for _, s := range r.Settings {
 		if w, ok := want[s.Name]; ok && s.Value != w {
@@ -112,20 +117,34 @@ func TestRaveSchedules(t *testing.T) {
 			v.Ours.Value != 50 {
 			t.Errorf("by hand, of the move's visits, at %s: %+v, want 50 beside nothing", n, v)
 		}
-		if v := rowOf(r, t, "table-1", "least squared error, "+n+" simulations")[0]; v.Published != nil ||
+		if v := rowOf(r, t, "table-1", "least squared error, b = 0.02, "+n+" simulations")[0]; v.Published != nil ||
 			v.Ours.Value != 0 {
 			t.Errorf("least squared error at %s: %+v, want 0 beside nothing", n, v)
 		}
 	}
-	if v := rowOf(r, t, "schedules", "3,000 simulations"); v[0].Ours.Value != 0 || v[1].Published.Value != 80 {
-		t.Errorf("one against the other: %+v", v)
+	for _, b := range []string{"0.02", "0.1"} {
+		if v := rowOf(r, t, "schedules", "least squared error, b = "+b); v[0].Ours.Value != 0 || v[1].Published != nil {
+			t.Errorf("b = %s against the schedule by hand: %+v, want none won, and nothing published of such a match", b, v)
+		}
+	}
+	said := string(r.Blocks[1].(lab.Text))
+	for _, want := range []string{
+		"3,000 simulations, games won in %: by hand 50.0 ≈ by hand, of the move's visits 50.0 ≈ least squared error, b = 0.02 0.0",
+		"10,000 simulations, games won in %: ", "With 3,000 playouts, least squared error, b = 0.1 ",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in: %s", want, said)
+		}
 	}
 }
 
 func TestRaveHeuristics(t *testing.T) {
 	r := execute(t, "rave-heuristics", stubs("experience=200"), map[string]string{"model": "some"})
-	if v := rowOf(r, t, "figure-6-numbers", "local shapes, M = 50")[0]; v.Published.Value != 69 || v.Ours.Value != 50 {
+	if v := rowOf(r, t, "figure-6-numbers", "local shapes, M = 50")[0]; v.Published != nil || v.Ours.Value != 50 {
 		t.Errorf("shapes: %+v", v)
+	}
+	if v := rowOf(r, t, "figure-6-numbers", "local shapes, M = 50, β of N(s)")[0]; v.Published.Value != 69 {
+		t.Errorf("shapes with the printed β: %+v", v)
 	}
 	if v := rowOf(r, t, "figure-6-numbers", "no heuristic")[0]; v.Published.Value != 60 {
 		t.Errorf("no heuristic: %+v", v)
@@ -150,8 +169,11 @@ func TestRaveHeuristics(t *testing.T) {
 // Each plays the next, and the published line is 100 Elo a doubling from the least.
 func TestRaveScaling(t *testing.T) {
 	r := execute(t, "rave-scaling", stubs("playouts=125,"), map[string]string{"simulations": "125,250,1000"})
-	if v := rowOf(r, t, "doublings", "250 against 125"); v[0].Ours.Value != 100 || v[1].Published.Value != 100 {
+	if v := rowOf(r, t, "doublings", "250 against 125"); v[0].Ours.Value != 100 || v[1].Published != nil {
 		t.Errorf("250 against 125, who gave up: %+v", v)
+	}
+	if said := string(r.Blocks[0].(lab.Text)); !strings.Contains(said, "What a doubling is worth cannot be said") {
+		t.Errorf("where one side won all games: %s", said)
 	}
 	if v := rowOf(r, t, "doublings", "1,000 against 250"); v[0].Ours.Value != 50 || v[1].Published != nil {
 		t.Errorf("1,000 against 250, no doubling: %+v", v)
@@ -391,7 +413,7 @@ func TestWith(t *testing.T) {
 func TestOptionChecks(t *testing.T) {
 	for name, options := range map[string]map[string]string{
 		"rave-k":             {"k": "1,x", "playouts": "0", "player": "reuse", "opponent": ""},
-		"rave-schedules":     {"bias": "0.01,0.02", "simulations": "10,10"},
+		"rave-schedules":     {"bias": "0.02,0.02", "simulations": "10,10"},
 		"rave-scaling":       {"simulations": "1.5,2", "board": "20"},
 		"alphago-components": {"time": "5"},
 		"alphago-threads":    {"threads": "4"},

@@ -131,7 +131,7 @@ func rules9x9(env Env) *lab.Experiment {
 			"2006, Auer et al. 2002 and Silver et al. 2016",
 		About:    about("rules-9x9"),
 		Estimate: 60 * time.Minute,
-		Revision: 3,
+		Revision: 4,
 		Options: []lab.Option{
 			{Name: "rules", Default: strings.Join(ruleNames(), ","), Help: "who plays", Check: checkRules},
 			lab.CountOption("playouts", 1000, "playouts per move"),

@@ -17,6 +17,7 @@ func searchScaling(env Env) *lab.Experiment {
 		Source: "our own; the question is that of " + gellySilver + ", figure 7, put to the search of " + silver +
 			", methods",
 		About:    about("search-scaling"),
+		Revision: 1,
 		Estimate: 15 * time.Hour,
 		Options: []lab.Option{
 			lab.TwoOrMore(

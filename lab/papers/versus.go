@@ -115,7 +115,23 @@ func (r *matchRun) meet(ctx context.Context, report *lab.Report, matches []Match
 		return nil, err
 	}
 	addFaults(report, results)
+	addRepeated(report, matches, results)
 	return results, nil
+}
+
+// addRepeated tells where games are the same as others, move for move: they say nothing new, and intervals that
+// count them are too narrow.
+func addRepeated(r *lab.Report, matches []Match, results []MatchResult) {
+	var list []string
+	for i := range results {
+		if n := results[i].repeated(); n > 0 {
+			list = append(list, fmt.Sprintf("%s %d of %d", matches[i].Key, n, results[i].Games()))
+		}
+	}
+	if len(list) > 0 {
+		r.Add(lab.Text("**Games with the moves of another one**, by which the intervals are too narrow: " +
+			strings.Join(list, "; ") + "."))
+	}
 }
 
 // introduce is the opponent's name, for which it is started and asked before anything is played. With

@@ -145,21 +145,26 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 		)
 	}
 	var leads []string
-	for k, table := range x.tables {
-		of := func(number func(v lab.Value) *lab.Estimate) string {
-			others := math.Inf(-1)
+	for _, table := range x.tables {
+		of := func(rounds pairings, rate int) string {
+			best := 0
 			for i := range policyAOAP {
-				others = max(others, number(nets.Rows[i].Values[k]).Value)
+				if netWin(rounds, i, rate).Value > netWin(rounds, best, rate).Value {
+					best = i
+				}
 			}
-			return lab.Exact(number(nets.Rows[policyAOAP].Values[k]).Value - others).Format(0)
+			return fmt.Sprintf("%s over %s", netLead(rounds, policyAOAP, best, rate).Format(0), treePolicies[best].Name)
 		}
-		ours := of(func(v lab.Value) *lab.Estimate { return v.Ours })
-		published := of(func(v lab.Value) *lab.Estimate { return v.Published })
-		leads = append(leads, fmt.Sprintf("trained against %s %s, published %s", table.opponent.Name, ours, published))
+		ours := of(*played[duelReadings()[0].Key+"/"+table.key], 1000)
+		leads = append(leads, fmt.Sprintf(
+			"trained against %s %s, published %s", table.opponent.Name, ours, of(table.published.rounds, 0),
+		))
 	}
-	lines = append(
-		lines, "The net win of AOAP-MCTS less the best net win of the others: "+strings.Join(leads, "; ")+".",
-	)
+	line := "The net win of AOAP-MCTS less the best net win of the others: " + strings.Join(leads, "; ") + "."
+	if x.larger != "" {
+		line += " The paper says: " + x.larger
+	}
+	lines = append(lines, line)
 	var moved []string
 	for _, i := range []int{policyAOAP, policyTTTS} {
 		v := nets.Rows[i].Values
@@ -171,14 +176,13 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 			),
 		)
 	}
-	lines = append(
-		lines,
-		fmt.Sprintf(
-			"The paper says of tic-tac-toe that AOAP-MCTS and TTTS-MCTS win less when trained against %s than "+
+	if x.larger == "" { // said of tic-tac-toe only
+		lines = append(lines, fmt.Sprintf(
+			"The paper says that AOAP-MCTS and TTTS-MCTS win less when trained against %s than "+
 				"against %s. The net wins here, in this order: %s.",
 			x.tables[1].opponent.Name, x.tables[0].opponent.Name, strings.Join(moved, "; "),
-		),
-	)
+		))
+	}
 	readings := duelReadings()
 	best := slices.MinFunc(readings, func(a, b duelReading) int {
 		return cmp.Compare(x.total(played, a).square, x.total(played, b).square)
@@ -190,7 +194,7 @@ func (x duelExperiment) conclusion(played map[string]*pairings, nets *lab.Table,
 			near = append(near, "\""+r.About+"\"")
 		}
 	}
-	line := fmt.Sprintf(
+	line = fmt.Sprintf(
 		"Of %d readings \"%s\" fits the published rounds of both tables best: beyond chance it is %s rounds of "+
 			"1,000 off.",
 		len(readings), best.About, top.Format(0),

@@ -13,23 +13,47 @@ type pairings = [5][5]outcomes
 
 // netWin is what Zhang, Peng and Xu call the net win of a policy: its wins less its losses, as
 // player 1 and as player 2 together, as if each pair had played so many rounds; 0 is as many as
-// it has. Its games against itself cancel out. The interval takes the rounds of a pair to be
-// independent.
+// it has. Its games against itself cancel out.
 func netWin(p pairings, policy, of int) lab.Estimate {
-	sum, variance, n := 0.0, 0.0, 0
-	for other := range p {
-		if other == policy {
-			continue
+	return balance(p, of, func(player int) int {
+		if player == policy {
+			return 1
 		}
-		for k, o := range []outcomes{p[policy][other], p[other][policy]} {
+		return 0
+	})
+}
+
+// netLead is the net win of one policy less that of another. The rounds between the two count in both.
+func netLead(p pairings, policy, other, of int) lab.Estimate {
+	return balance(p, of, func(player int) int {
+		switch player {
+		case policy:
+			return 1
+		case other:
+			return -1
+		}
+		return 0
+	})
+}
+
+// balance is the sum of all policies' net wins, each as often as times says. The interval takes the rounds of a pair to
+// be independent.
+func balance(p pairings, of int, times func(policy int) int) lab.Estimate {
+	sum, variance, n := 0.0, 0.0, 0
+	for first := range p {
+		for second, o := range p[first] {
+			counts := float64(times(first) - times(second))
+			if counts == 0 {
+				continue
+			}
 			rounds := float64(o.rounds())
-			weight := 1.0
+			weight := counts
 			if of > 0 {
-				weight = float64(of) / rounds
+				weight *= float64(of) / rounds
 			}
 			mean := float64(o[0]-o[2]) / rounds
 			variance += weight * weight * rounds * (float64(o[0]+o[2])/rounds - mean*mean)
-			sum += weight * float64(1-2*k) * float64(o[0]-o[2])
+			sum += weight * float64(o[0]-o[2])
 			n += o.rounds()
 		}
 	}

@@ -28,6 +28,9 @@ type duelExperiment struct {
 	// of them a cell has.
 	rounds, readingRounds, chunk int
 	tables                       []duelTable
+	// larger is what the paper says of the advantage on a larger board than that of the other experiment; "" on the
+	// smaller one.
+	larger string
 }
 
 // duelReading is a way to read experiments 1.2 and 2.2.
@@ -98,6 +101,7 @@ var aoapGomokuDuels = &lab.Experiment{
 			{"table-3", "Table 3: Gomoku, trained against a random opponent", opponentModels[0], table3},
 			{"table-4", "Table 4: Gomoku, trained against a UCT opponent", opponentModels[1], table4},
 		},
+		larger: "its advantage is more significant than in tic-tac-toe (experiment 1.2).",
 	}.run,
 }
 

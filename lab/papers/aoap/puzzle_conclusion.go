@@ -183,10 +183,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 				"same order and %d reversed after %d. After %d AOAP-MCTS is the best in %d of %d panels. %s",
 			pairs, len(panels), stood[0], turned[0], puzzleEnds[0], stood[1], turned[1], puzzleEnds[1],
 			puzzleEnds[1], best, len(panels),
-			map[bool]string{
-				true:  "So the order at the end contradicts the paper's.",
-				false: "So the order at the end is mostly the paper's.",
-			}[turned[1] > stood[1] || best == 0],
+			puzzleVerdict(stood[1], turned[1], pairs),
 		),
 		puzzleFits(fits),
 	}
@@ -221,11 +218,23 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 	return lab.Conclusion(append(append(lines, puzzleReason(measured, classes)), rankings...))
 }
 
+// puzzleVerdict says what the pairs that stand and those that are reversed make of the published order.
+func puzzleVerdict(stood, turned, pairs int) string {
+	switch {
+	case 2*turned > pairs:
+		return "So the order at the end contradicts the paper's."
+	case 2*stood > pairs:
+		return "So the order at the end is mostly the paper's."
+	}
+	return "So these searches neither confirm the paper's order nor contradict it."
+}
+
 // puzzleFits says which definition of a right move comes nearest to the published order, by the pairs
 // that stand less those that are reversed.
 func puzzleFits(fits map[string]*[2]int) string {
 	var list []string
-	best, most := "", math.MinInt
+	var best []string
+	most := math.MinInt
 	for _, kind := range puzzleKinds {
 		f := fits[kind.Name]
 		list = append(
@@ -235,14 +244,17 @@ func puzzleFits(fits map[string]*[2]int) string {
 				lab.Exact(float64(f[1])).Format(0),
 			),
 		)
-		if sum := f[0] + f[1]; sum > most {
-			best, most = kind.Name, sum
+		switch sum := f[0] + f[1]; {
+		case sum > most:
+			best, most = []string{`"` + kind.Name + `"`}, sum
+		case sum == most:
+			best = append(best, `"`+kind.Name+`"`)
 		}
 	}
 	return fmt.Sprintf(
 		"The paper does not say which move is right. Pairs in the paper's order less reversed pairs, for each "+
-			"definition, after %d and %d playouts: %s. So in these states \"%s\" fits best.",
-		puzzleEnds[0], puzzleEnds[1], lab.Listed(list), best,
+			"definition, after %d and %d playouts: %s. The most, in these states: %s.",
+		puzzleEnds[0], puzzleEnds[1], lab.Listed(list), lab.Listed(best),
 	)
 }
 
@@ -273,9 +285,9 @@ func puzzleReason(measured map[string][]precisionCell, classes [4]puzzleClass) s
 		len(classes[3].states),
 	)
 	if at[0][1].Above(at[0][0]) && at[1][0].Above(at[1][1]) {
-		return "In \"best in random play\" with a UCT opponent the definition fails, not the search. A move is right " +
-			"there if it is best when both play at random afterwards; such a move may lose against UCT. A search " +
-			"that expects UCT finds this out. What it plays instead was not recorded. " + said
+		return "In \"best in random play\" with a UCT opponent this is what a wrong definition would do. A move is " +
+			"right there if it is best when both play at random afterwards; such a move may lose against UCT. A " +
+			"search that expects UCT finds this out. What it plays instead was not recorded. " + said
 	}
 	return "That the PCS falls in \"best in random play\" with a UCT opponent is not explained by right " +
 		"moves that lose. " + said

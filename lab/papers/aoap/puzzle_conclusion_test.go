@@ -80,7 +80,7 @@ func TestPuzzleConclusion(t *testing.T) {
 		measured[panel.key()][1] = cell(800, 100)
 	}
 	text := string(puzzleConclusion(measured, classes))
-	if !strings.Contains(text, "the definition fails, not the search") ||
+	if !strings.Contains(text, "this is what a wrong definition would do") ||
 		!strings.Contains(text, "is below the same policy's own maximum") {
 		t.Errorf("with a PCS that falls where right moves lose: %s", text)
 	}
@@ -103,8 +103,20 @@ func TestPuzzleFits(t *testing.T) {
 		fits[kind.Name] = &[2]int{-3, 6 + i}
 		text := puzzleFits(fits)
 		if want := fmt.Sprintf("\"%s\" −3 and %d", kind.Name, 6+i); !strings.Contains(text, want) ||
-			!strings.HasSuffix(text, fmt.Sprintf("So in these states \"%s\" fits best.", kind.Name)) {
+			!strings.HasSuffix(text, fmt.Sprintf("The most, in these states: \"%s\".", kind.Name)) {
 			t.Errorf("of %s: %s", kind.Name, text)
+		}
+	}
+}
+
+// Few pairs that are apart decide nothing, one way or the other.
+func TestPuzzleVerdict(t *testing.T) {
+	for _, c := range []struct {
+		stood, turned int
+		want          string
+	}{{12, 34, "contradicts"}, {34, 12, "mostly"}, {0, 0, "neither"}, {5, 3, "neither"}, {0, 1, "neither"}, {27, 27, "neither"}} {
+		if got := puzzleVerdict(c.stood, c.turned, 54); !strings.Contains(got, c.want) {
+			t.Errorf("%d stand and %d are reversed: %s", c.stood, c.turned, got)
 		}
 	}
 }

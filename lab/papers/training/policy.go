@@ -49,7 +49,7 @@ func Policy(ctx context.Context, l papers.Lesson) (a papers.Accuracy, err error)
 		symmetries int
 	}{{&a.Test, test, 1}, {&a.Average, test, 8}, {&a.Learned, learn, 1}} {
 		score, err := measure.Evaluate(ctx, result.Policy, m.data, measure.Config{
-			Positions: l.Positions, Symmetries: m.symmetries, Threads: 1, Seed: 1,
+			Positions: l.Positions, Symmetries: m.symmetries, Threads: 1, Seed: l.Seed,
 		})
 		if err != nil {
 			return a, err

@@ -70,7 +70,8 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	}
 	in := train.PolicyInput{Start: train.FromSeed{}}
 	opt := train.Options{
-		Dir: c.Output, Resume: c.Resume, Finish: c.Finish, Notice: func(s string) { c.Say("%s", s) }, Fault: flags.Fault,
+		Dir: c.Output, Resume: c.Resume, Finish: c.Finish, Notice: func(s string) { c.Say("%s", s) },
+		Fault: flags.Fault,
 	}
 	if c.Init != "" {
 		if err := c.init(&cfg, &in, &opt); err != nil {

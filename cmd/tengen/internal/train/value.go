@@ -72,7 +72,8 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	}
 	in := train.ValueInput{Start: train.FromSeed{}}
 	opt := train.Options{
-		Dir: c.Output, Resume: c.Resume, Finish: c.Finish, Notice: func(s string) { c.Say("%s", s) }, Fault: flags.Fault,
+		Dir: c.Output, Resume: c.Resume, Finish: c.Finish, Notice: func(s string) { c.Say("%s", s) },
+		Fault: flags.Fault,
 	}
 	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
 	if err := c.init(&cfg, &in, &opt); err != nil {
