@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/train/measure"
+	"github.com/tengen-go/tengen/train/sample"
 	"github.com/tengen-go/tengen/train/session"
 	"github.com/tengen-go/tengen/train/traintest"
 )
@@ -63,9 +64,62 @@ func TestFinishEndsARunWhereItStopped(t *testing.T) {
 	if d := cmp.Diff(weights(t, whole), weights(t, dir)); d != "" {
 		t.Errorf("the weights of the run that went on differ:\n%s", d)
 	}
+	if d := cmp.Diff(figures(t, whole), figures(t, dir)); d != "" {
+		t.Errorf("the metrics of the run that went on differ:\n%s", d)
+	}
 }
 
-// Where no run stopped there is nothing to end, and no folder is made.
+// A value network that is ended in between has the best weights so far. That measurement does not count for the run
+// that goes on.
+func TestFinishOfAValueNetworkChangesNothing(t *testing.T) {
+	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 30, 1), true))
+	held := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 10, 2),
+		false)), sample.ValueConfig{Which: sample.All})
+	learn := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.One, Seed: 5})
+	cfg, in := tinyValue(), ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}
+	whole, dir := t.TempDir(), t.TempDir()
+	if _, err := Value(t.Context(), cfg, in, Options{Dir: whole}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if _, err := Value(ctx, cfg, in, Options{Dir: dir, Report: func(r measure.Report) {
+		if r.Step == cfg.EvalEvery+2 {
+			cancel()
+		}
+	}}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	before, err := models.LoadCheckpoint(filepath.Join(dir, session.CheckpointsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Value(t.Context(), cfg, in, Options{Dir: dir, Finish: true}); err != nil {
+		t.Fatal(err)
+	}
+	if cmp.Equal(valueWeights(t, whole), valueWeights(t, dir)) {
+		t.Error("the model has the weights of the whole run")
+	}
+	after, err := models.LoadCheckpoint(filepath.Join(dir, session.CheckpointsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(before, after); d != "" {
+		t.Errorf("the checkpoint was changed:\n%s", d)
+	}
+	if _, err := Value(t.Context(), cfg, in, Options{Dir: dir, Resume: true}); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(valueWeights(t, whole), valueWeights(t, dir)); d != "" {
+		t.Errorf("the weights of the run that went on differ:\n%s", d)
+	}
+	if d := cmp.Diff(figures(t, whole), figures(t, dir)); d != "" {
+		t.Errorf("the metrics of the run that went on differ:\n%s", d)
+	}
+}
+
+// Where no run stopped there is nothing to end, and no folder is made. Nor is a run ended before its first step: its
+// weights are random.
 func TestFinishWantsARun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	_, err := launch(t.Context(), tiny(), traintest.NewPlayouts(t, 5, 20, 1), nil, Options{Dir: dir, Finish: true})
@@ -74,5 +128,18 @@ func TestFinishWantsARun(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the folder: %v, want none", err)
+	}
+	games := traintest.NewPlayouts(t, 5, 20, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := launch(ctx, tiny(), games, nil, Options{Dir: dir}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	_, err = launch(t.Context(), tiny(), games, nil, Options{Dir: dir, Finish: true})
+	if err == nil || !strings.Contains(err.Error(), "before its first step") {
+		t.Errorf("%v, want that no step was done", err)
+	}
+	if _, err := launch(t.Context(), tiny(), games, nil, Options{Dir: dir, Resume: true}); err != nil {
+		t.Errorf("going on afterwards: %v", err)
 	}
 }

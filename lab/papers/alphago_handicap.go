@@ -15,12 +15,10 @@ import (
 // stonesSize is the board of extended data table 6.
 const stonesSize = 19
 
-// White keeps the komi in games with stones, and gets nothing for them (methods, "Evaluating playing strength"): the
-// value network learned from games with this komi. The Chinese rules would give White a point a stone.
-const (
-	stonesKomi  = 7.5
-	stonesRules = "tromp-taylor"
-)
+// whiteGets is what White has for moving second, with stones as without (methods, "Evaluating playing strength"): the
+// value network learned from games with this komi. The Chinese rules give White a point a stone, so the komi is lower
+// by as much.
+const whiteGets = 7.5
 
 // stonesGames is how many games a point has at full scale. GNU Go alone thinks for most of a minute in a game.
 const stonesGames = 100
@@ -74,13 +72,13 @@ func runAlphagoHandicap(ctx context.Context, run *matchRun) (*lab.Report, error)
 		{"policy", "policy:model=" + run.Option("model")},
 	}
 	stones := append([]float64{0}, run.Numbers("stones")...)
-	komi := stonesKomi
 	var matches []Match
 	for _, p := range players {
 		for _, n := range stones {
 			m := Match{Key: p.name + ", " + stonesName(n), A: p.text}
 			m.Settings = settings(stonesSize, run.Scaled(stonesGames, 2), 0)
-			m.Settings.Rules, m.Settings.Komi = stonesRules, &komi
+			komi := whiteGets - n
+			m.Settings.Komi = &komi
 			m.Settings.Handicap = int(n)
 			matches = append(matches, m)
 		}

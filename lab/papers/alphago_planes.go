@@ -176,8 +176,8 @@ func planesTable(trained []Accuracy, played []MatchResult, seeds int) *lab.Table
 		},
 		Note: "Top-1: how often the network's first choice is the move that was played, on one view. The three " +
 			"columns after it are differences of such shares, in points. Published differences have the interval of " +
-			"their rounding. Games: without search, against 48 planes and the middle width. Published: 19×19, on " +
-			"other games.",
+			"their rounding. Games: without search, against 48 planes and the middle width. Their interval is the " +
+			"wider of two, by the games and by the seeds. Published: 19×19, on other games.",
 	}
 	for i, v := range variants {
 		var test, more, average, learned lab.Moments

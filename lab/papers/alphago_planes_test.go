@@ -1,8 +1,13 @@
 package papers
 
 import (
+	"context"
+	"fmt"
 	"math"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tengen-go/tengen/lab"
@@ -66,5 +71,46 @@ func TestGamesWonOverSeeds(t *testing.T) {
 	// 20, 40 and 60 %: a standard error of 11.5 points, times Student's 4.30 of two degrees of freedom.
 	if math.Abs(apart.Hi-0.8968) > 1e-3 || apart.Lo != 0 || apart.Value != 0.4 {
 		t.Errorf("%+v, want 40 %% (0 to 89.7)", apart)
+	}
+}
+
+// Each seed is measured on games of its own, and all seeds together on all of them.
+func TestTestGamesOfPlanesAreSharedOut(t *testing.T) {
+	var mu sync.Mutex
+	seen := map[string]map[uint64]bool{} // seeds by the source of a game
+	env := Env{Players: stubs(), Train: func(_ context.Context, l Lesson) (Accuracy, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		for i := range l.Test.Len() {
+			g := l.Test.Game(i)
+			key := g.Source.String()
+			if seen[key] == nil {
+				seen[key] = map[uint64]bool{}
+			}
+			seen[key][l.Seed] = true
+		}
+		return Accuracy{}, nil
+	}}
+	c := config(t.TempDir(), 2)
+	c.Scale = 0.01
+	c.Options = map[string]string{"games": filepath.Join("..", "..", "examples", "gnugo9.sgfl.gz"), "seeds": "2"}
+	s, err := lab.Execute(t.Context(), alphagoPlanes(env), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds := map[uint64]int{}
+	for key, of := range seen {
+		if len(of) != 1 {
+			t.Errorf("%s is a game of %d seeds", key, len(of))
+		}
+		for seed := range of {
+			seeds[seed]++
+		}
+	}
+	want := s.Report.Settings[slices.IndexFunc(s.Report.Settings, func(s lab.Setting) bool {
+		return s.Name == "games to measure on"
+	})].Value
+	if got := fmt.Sprint(len(seen)); got != want || len(seeds) != 2 || max(seeds[1], seeds[2])-min(seeds[1], seeds[2]) > 1 {
+		t.Errorf("%s games, of the seeds %v; want %s, half of each", got, seeds, want)
 	}
 }

@@ -98,7 +98,7 @@ type scaleStep struct {
 	rating.Tally
 }
 
-// lost says that no Elo difference can be told, because one side won every game.
+// lost says that the games give no Elo difference, because one side won all of them.
 func (s scaleStep) lost() bool { return s.Wins == 0 || s.Losses == 0 }
 
 // each is what a doubling is worth in this step, in Elo.
@@ -120,7 +120,7 @@ func (d doubled) conclude(chain []scaleStep, table *lab.Table) []string {
 	said := []string{"More playouts win more than half of the games, beyond the interval, in all steps."}
 	switch {
 	case len(gains) == 0:
-		said[0] = "In no step more playouts win more than half of the games beyond the interval."
+		said[0] = "In no step do more playouts win more than half of the games, beyond the interval."
 	case len(not) > 0:
 		said[0] = fmt.Sprintf("More playouts win more than half of the games, beyond the interval, in these steps: "+
 			"%s. Not in these: %s.", strings.Join(gains, "; "), strings.Join(not, "; "))
@@ -154,7 +154,7 @@ func (d doubled) conclude(chain []scaleStep, table *lab.Table) []string {
 	return said
 }
 
-// worthOfADoubling is what a doubling is worth on average over the chain, whose matches are independent.
+// worthOfADoubling is what a doubling is worth on average over the chain. Its matches are independent.
 func worthOfADoubling(chain []scaleStep) (lab.Estimate, bool) {
 	var sum lab.Estimate
 	for _, s := range chain {

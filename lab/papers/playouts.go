@@ -101,25 +101,12 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A move costs more than its playouts, so the ratio of whole moves is only a first guess.
-	var again []race
-	guesses := make([]int, len(equal))
-	for i, p := range prices {
-		kind, n := kinds[i/len(numbers)], numbers[i%len(numbers)]
-		guesses[i] = max(1, int(math.Round(n/p.ratio().Value)))
-		again = append(again, race{
-			fmt.Sprintf("%s/price of %d for %g", kind, guesses[i], n), player(kind, guesses[i]), equal[i].B,
-		})
-	}
-	guessed, err := run.races(ctx, again, 9)
-	if err != nil {
-		return nil, err
-	}
 	timed := slices.Clone(equal)
 	fewer := make([]int, len(timed))
 	for i := range timed {
 		kind, n := kinds[i/len(numbers)], numbers[i%len(numbers)]
-		fewer[i] = inTheSameTime(n, prices[i].ratio().Value, float64(guesses[i]), guessed[i].ratio().Value)
+		group := i / len(numbers)
+		fewer[i] = inTheSameTime(n, prices[i], pricePerPlayout(prices[group*len(numbers):][:len(numbers)], numbers))
 		timed[i].Key = fmt.Sprintf("%s/time of %g, %d playouts", kind, n, fewer[i])
 		timed[i].A = player(kind, fewer[i])
 	}
@@ -207,20 +194,10 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	return report, nil
 }
 
-// inTheSameTime is how many playouts take the time of n uniform ones. n playouts take ratio times that time, and guess
-// playouts guessRatio times. Between and beyond the two the time is taken for a straight line.
-func inTheSameTime(n, ratio, guess, guessRatio float64) int {
-	found := guess
-	if slope := (ratio - guessRatio) / (n - guess); n != guess && slope > 0 {
-		found += (1 - guessRatio) / slope
-	}
-	return max(1, int(math.Round(found)))
-}
-
-// slower says how many times as long as a uniform playout one of a kind takes, from what moves of the
-// fewest and of the most playouts cost: so what a move costs besides is not in it. Of one number nothing
-// can be said.
-func slower(prices []price, numbers []float64) string {
+// pricePerPlayout is what one more playout costs both players, in seconds: the difference between moves of the most and
+// of the fewest playouts, in which what a move costs besides cancels out. Of one number it is the time of a move by its
+// playouts.
+func pricePerPlayout(prices []price, numbers []float64) (each [2]float64) {
 	least, most := 0, 0
 	for i, n := range numbers {
 		if n < numbers[least] {
@@ -230,11 +207,36 @@ func slower(prices []price, numbers []float64) string {
 			most = i
 		}
 	}
-	of := func(player int) float64 { return prices[most][player].Mean - prices[least][player].Mean }
-	if least == most || !(of(0) > 0 && of(1) > 0) {
+	for p := range each {
+		each[p] = (prices[most][p].Mean - prices[least][p].Mean) / (numbers[most] - numbers[least])
+		if !(each[p] > 0) { // one number, or times too short to measure
+			each[p] = prices[most][p].Mean / numbers[most]
+		}
+	}
+	return each
+}
+
+// inTheSameTime is how many playouts take the time of n uniform ones, by the price of n playouts and of one more. A
+// move costs more than its playouts, so the slower kind has fewer than the ratio of whole moves allows, and a faster
+// kind more.
+func inTheSameTime(n float64, p price, each [2]float64) int {
+	late := p[0].Mean - p[1].Mean
+	found, whole := n-late/each[0], n/p.ratio().Value
+	if (late > 0) == (found > whole) {
+		found = whole
+	}
+	return max(1, int(math.Round(found)))
+}
+
+// slower says how many times as long as a uniform playout one of a kind takes, from what moves of the
+// fewest and of the most playouts cost: so what a move costs besides is not in it. Of one number nothing
+// can be said.
+func slower(prices []price, numbers []float64) string {
+	if len(numbers) < 2 {
 		return ""
 	}
-	return fmt.Sprintf(", each %.1f times as long as a uniform one", of(0)/of(1))
+	each := pricePerPlayout(prices, numbers)
+	return fmt.Sprintf(", each %.1f times as long as a uniform one", each[0]/each[1])
 }
 
 // verdict says what games against uniform playouts tell.

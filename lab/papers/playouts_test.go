@@ -62,22 +62,52 @@ func TestPriceOfAPlayoutIsWithoutThatOfTheMove(t *testing.T) {
 	}
 }
 
+// priced are the prices of so many playouts of a kind and of uniform ones, where a move costs 500 µs besides, and each
+// time is off by a factor.
+func priced(numbers []float64, each float64, off func(i int) float64) (prices []price) {
+	for i, n := range numbers {
+		var p price
+		p[0].Add(1e-6 * (500 + n*each) * off(i))
+		p[1].Add(1e-6 * (500 + n))
+		p[2].Add(p[0].Mean / p[1].Mean)
+		prices = append(prices, p)
+	}
+	return prices
+}
+
 // By hand: a move costs 500 µs, a playout 5 µs against 1 µs. In the time of 1,000 uniform playouts, 1,500 µs, fit 200
-// of 5 µs; the ratio of whole moves, 3.67, would allow 273.
+// of 5 µs; the ratio of whole moves, 3.67, would allow 273. A measurement that is 2 % off moves that little.
 func TestPlayoutsInTheSameTime(t *testing.T) {
-	cost := func(n, each float64) float64 { return 500 + n*each }
-	for _, c := range []struct {
-		n, each float64
-		want    int
-	}{{1000, 5, 200}, {1000, 1, 1000}, {1000, 0.5, 2000}, {100, 5, 20}, {100, 700, 1}} {
-		ratio := cost(c.n, c.each) / cost(c.n, 1)
-		guess := max(1, math.Round(c.n/ratio))
-		if got := inTheSameTime(c.n, ratio, guess, cost(guess, c.each)/cost(c.n, 1)); got != c.want {
-			t.Errorf("%g playouts of %g µs: %d, want %d", c.n, c.each, got, c.want)
+	numbers := []float64{100, 300, 1000}
+	for each, want := range map[float64][]int{5: {20, 60, 200}, 1.5: {67, 200, 667}, 1: {100, 300, 1000}, 0.5: {200, 600, 2000}} {
+		exact := priced(numbers, each, func(int) float64 { return 1 })
+		for i, n := range numbers {
+			if got := inTheSameTime(n, exact[i], pricePerPlayout(exact, numbers)); got != want[i] {
+				t.Errorf("%g playouts of %g µs: %d, want %d", n, each, got, want[i])
+			}
+		}
+		noisy := priced(numbers, each, func(i int) float64 { return []float64{1.02, 0.98, 1.02}[i] })
+		for i, n := range numbers {
+			got := float64(inTheSameTime(n, noisy[i], pricePerPlayout(noisy, numbers)))
+			if off := math.Abs(got/float64(want[i]) - 1); off > 0.3 {
+				t.Errorf("%g playouts of %g µs, 2 %% off: %g, want about %d", n, each, got, want[i])
+			}
 		}
 	}
-	if got := inTheSameTime(100, 1, 80, 1.2); got != 80 {
-		t.Errorf("fewer playouts took longer, by chance: %d, want the guess", got)
+	if one := priced(numbers[:1], 700, func(int) float64 { return 1 }); inTheSameTime(100, one[0], pricePerPlayout(one, numbers[:1])) != 1 {
+		t.Error("less than a playout fits: want 1")
+	}
+	// Times too short to measure: more playouts took less.
+	var short []price
+	for _, ms := range []float64{2, 1.9} {
+		var p price
+		p[0].Add(ms)
+		p[1].Add(1)
+		p[2].Add(ms)
+		short = append(short, p)
+	}
+	if got := inTheSameTime(100, short[0], pricePerPlayout(short, []float64{100, 200})); got < 1 || got > 50 {
+		t.Errorf("%d, want no more than the ratio allows", got)
 	}
 }
 

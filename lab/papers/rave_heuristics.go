@@ -122,8 +122,6 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		won := Winrate(results[i].Tally).Times(100)
 		value := lab.Value{Ours: &won, Digits: 1}
 		switch {
-		case i == 0:
-			value.Published = run.published(publishedRaveMost)
 		case printed && i == len(players)-1:
 			value.Published = run.published(publishedShapes)
 		}
@@ -153,10 +151,7 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 	caption := "M = 0 is MC-RAVE without a heuristic."
 	if run.asPublished() {
 		table.Note = "Of the others the paper says that local shapes were better than all of them."
-		caption += " Published: the two points that the paper's text gives."
-		panel.Series = append(panel.Series, lab.Series{Name: "published", Style: lab.Dots, Points: []lab.Point{
-			{X: 0, Y: *run.published(publishedRaveMost)}, {X: 50, Y: *run.published(publishedShapes)},
-		}})
+		caption += " All have the β of N(s,a), so the paper's points have no place here."
 	}
 	report.Add(matchConclusion(table, 0), table, &lab.Figure{
 		Name: "figure-6", Title: "Games won against M",

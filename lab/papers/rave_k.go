@@ -106,15 +106,15 @@ func raveRange(points []lab.Point) string {
 			within = append(within, name)
 		}
 	}
-	line := fmt.Sprintf("The paper says that all k win %.0f to %.0f%%. With this β, of N(s):",
-		100*publishedRaveLeast, 100*publishedRaveMost)
+	line := fmt.Sprintf("By the paper all k win %.0f to %.0f%% with the printed β.", 100*publishedRaveLeast,
+		100*publishedRaveMost)
 	for _, group := range []struct {
 		names []string
 		words string
 	}{
-		{within, "This may be so with"},
-		{below, "Fewer games are won, beyond the intervals, with"},
-		{above, "More games are won, beyond the intervals, with"},
+		{within, "Ours may, with"},
+		{below, "Ours win fewer, beyond the intervals, with"},
+		{above, "Ours win more, beyond the intervals, with"},
 	} {
 		if len(group.names) > 0 {
 			line += " " + group.words + " " + lab.Listed(group.names) + "."

@@ -48,7 +48,7 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		{"by hand, of the move's visits", "schedule=own,k=1000"},
 	}
 	for b := range strings.SplitSeq(run.Option("bias"), ",") {
-		schedules = append(schedules, schedule{"least squared error, b = " + b, "schedule=mse,bias=" + b})
+		schedules = append(schedules, schedule{"least squared error (b = " + b + ")", "schedule=mse,bias=" + b})
 	}
 	const byHand, leastError = 0, 2 // the first of those with a bias
 	player := func(playouts, schedule int) string {

@@ -52,8 +52,8 @@ func TestRaveRange(t *testing.T) {
 		return lab.Point{X: k, Y: lab.Estimate{Value: (lo + hi) / 2, Lo: lo, Hi: hi, N: 400}}
 	}
 	got := raveRange([]lab.Point{at(1, 3, 8), at(10, 44, 51), at(100, 52, 58), at(1000, 61, 70)})
-	want := "The paper says that all k win 50 to 60%. With this β, of N(s): This may be so with k = 10 and k = 100. Fewer games are won, " +
-		"beyond the intervals, with k = 1. More games are won, beyond the intervals, with k = 1000."
+	want := "By the paper all k win 50 to 60% with the printed β. Ours may, with k = 10 and k = 100. Ours win fewer, " +
+		"beyond the intervals, with k = 1. Ours win more, beyond the intervals, with k = 1000."
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -117,20 +117,20 @@ func TestRaveSchedules(t *testing.T) {
 			v.Ours.Value != 50 {
 			t.Errorf("by hand, of the move's visits, at %s: %+v, want 50 beside nothing", n, v)
 		}
-		if v := rowOf(r, t, "table-1", "least squared error, b = 0.02, "+n+" simulations")[0]; v.Published != nil ||
+		if v := rowOf(r, t, "table-1", "least squared error (b = 0.02), "+n+" simulations")[0]; v.Published != nil ||
 			v.Ours.Value != 0 {
 			t.Errorf("least squared error at %s: %+v, want 0 beside nothing", n, v)
 		}
 	}
 	for _, b := range []string{"0.02", "0.1"} {
-		if v := rowOf(r, t, "schedules", "least squared error, b = "+b); v[0].Ours.Value != 0 || v[1].Published != nil {
+		if v := rowOf(r, t, "schedules", "least squared error (b = "+b+")"); v[0].Ours.Value != 0 || v[1].Published != nil {
 			t.Errorf("b = %s against the schedule by hand: %+v, want none won, and nothing published of such a match", b, v)
 		}
 	}
 	said := string(r.Blocks[1].(lab.Text))
 	for _, want := range []string{
-		"3,000 simulations, games won in %: by hand 50.0 ≈ by hand, of the move's visits 50.0 ≈ least squared error, b = 0.02 0.0",
-		"10,000 simulations, games won in %: ", "With 3,000 playouts, least squared error, b = 0.1 ",
+		"3,000 simulations, games won in %: by hand 50.0 ≈ by hand, of the move's visits 50.0 ≈ least squared error (b = 0.02) 0.0",
+		"10,000 simulations, games won in %: ", "With 3,000 playouts, least squared error (b = 0.1) ",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in: %s", want, said)
@@ -146,8 +146,8 @@ func TestRaveHeuristics(t *testing.T) {
 	if v := rowOf(r, t, "figure-6-numbers", "local shapes, M = 50, β of N(s)")[0]; v.Published.Value != 69 {
 		t.Errorf("shapes with the printed β: %+v", v)
 	}
-	if v := rowOf(r, t, "figure-6-numbers", "no heuristic")[0]; v.Published.Value != 60 {
-		t.Errorf("no heuristic: %+v", v)
+	if v := rowOf(r, t, "figure-6-numbers", "no heuristic")[0]; v.Published != nil {
+		t.Errorf("no heuristic, with another β than the paper's: %+v", v)
 	}
 	points := seriesOf(r, t, "local shapes")
 	if len(points) != 4 || points[0].X != 0 || points[1].X != 20 || points[2].X != 50 || points[3].X != 200 ||
@@ -220,8 +220,11 @@ func TestUCTExploration(t *testing.T) {
 	if v := rowOf(r, t, "exploration", "UCT, Cp = 0.2")[0]; v.Published.Value != 24 || v.Ours.Value != 50 {
 		t.Errorf("UCT: %+v", v)
 	}
-	if v := rowOf(r, t, "exploration", "UCT-RAVE, c = 0")[0]; v.Published.Value != 60 || v.Ours.Value != 50 {
-		t.Errorf("MC-RAVE: %+v", v)
+	if v := rowOf(r, t, "exploration", "UCT-RAVE, c = 0")[0]; v.Published != nil || v.Ours.Value != 50 {
+		t.Errorf("MC-RAVE, with another β than the paper's: %+v", v)
+	}
+	if v := rowOf(r, t, "exploration", "heuristic UCT-RAVE, β of N(s), c = 0")[0]; v.Published.Value != 69 {
+		t.Errorf("heuristic MC-RAVE: %+v", v)
 	}
 	for _, name := range []string{"UCT, Cp = 0.5", "UCT-RAVE, c = 0.5"} {
 		if v := rowOf(r, t, "exploration", name)[0]; v.Published != nil || v.Ours.Value != 0 {

@@ -184,7 +184,7 @@ func (m *ucbMeasured) least(set int) string {
 	var list []string
 	for p, pol := range m.policies {
 		few := m.rests(set, p) || m.rests(set, best)
-		if !of(p).Apart(of(best)) || few && m.median(set, p) < m.median(set, best) {
+		if !of(p).Apart(of(best)) || few && m.median(set, p) <= m.median(set, best) {
 			list = append(list, pol.name)
 		}
 	}

@@ -46,10 +46,10 @@ func runUCTExploration(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		{
 			"UCT-RAVE", "c", run.Numbers("c"),
 			func(r float64) string { return mogo(playouts, fmt.Sprintf("c=%g", r)) },
-			map[float64]float64{0: publishedRaveMost},
+			nil,
 		},
 		{
-			"heuristic UCT-RAVE", "c", run.Numbers("c"),
+			"heuristic UCT-RAVE" + printedBeta, "c", run.Numbers("c"),
 			func(r float64) string {
 				return with(mogoHeuristic(playouts, publishedHeuristic, "50"), fmt.Sprintf("schedule=hand,c=%g", r))
 			},
@@ -119,10 +119,10 @@ func (f exploring) bestRate(points []lab.Point) string {
 	verdict := "The games do not decide whether exploration helps."
 	switch {
 	case gain.Above(lab.Exact(0)):
-		verdict = "So exploration helps."
+		verdict = "So exploration helps, as far as the best of several shows."
 	case lab.Exact(0).Above(gain):
 		verdict = "So greedy search is better."
 	}
-	return fmt.Sprintf("%s: the best %s above 0 is %g; it wins %s points more than 0. %s",
+	return fmt.Sprintf("%s: the best %s above 0 is %g. Games won with it less games won with 0: %s points. %s",
 		f.name, f.rate, best.X, gain.Format(1), verdict)
 }

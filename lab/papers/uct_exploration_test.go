@@ -12,7 +12,8 @@ func TestBestRate(t *testing.T) {
 	at := func(rate, wins float64) lab.Point { return lab.Point{X: rate, Y: lab.Share(wins, 400).Times(100)} }
 	f := exploring{name: "UCT", rate: "Cp"}
 	for want, points := range map[string][]lab.Point{
-		"UCT: the best Cp above 0 is 0.2; it wins 20.0 (13.3–26.5) points more than 0. So exploration helps.": {
+		"UCT: the best Cp above 0 is 0.2. Games won with it less games won with 0: 20.0 (13.3–26.5) points. So exploration " +
+			"helps, as far as the best of several shows.": {
 			at(0, 120), at(0.2, 200), at(0.5, 160),
 		},
 		"So greedy search is better.":                                             {at(0, 280), at(0.5, 200)},

@@ -119,7 +119,7 @@ func (r *matchRun) meet(ctx context.Context, report *lab.Report, matches []Match
 	return results, nil
 }
 
-// addRepeated tells where games are the same as others, move for move: they say nothing new, and intervals that
+// addRepeated says where games are the same as others, move for move: they say nothing new, and intervals that
 // count them are too narrow.
 func addRepeated(r *lab.Report, matches []Match, results []MatchResult) {
 	var list []string
@@ -129,7 +129,7 @@ func addRepeated(r *lab.Report, matches []Match, results []MatchResult) {
 		}
 	}
 	if len(list) > 0 {
-		r.Add(lab.Text("**Games with the moves of another one**, by which the intervals are too narrow: " +
+		r.Add(lab.Text("**Games with the moves of another one**, which make the intervals too narrow: " +
 			strings.Join(list, "; ") + "."))
 	}
 }

@@ -16,7 +16,8 @@ type Options[Report any] struct {
 	// command with Resume may be repeated until it is done.
 	Resume bool
 	// Finish ends the run where it stopped: it learns no further, measures, and leaves the model with the
-	// weights so far. It implies Resume. A later run with Resume alone still goes on from there.
+	// weights so far. It implies Resume. It changes no checkpoint, so a later run with Resume alone goes on as if
+	// it had not been.
 	Finish bool
 	// Training is the provenance that the model's manifest takes over; what the run knows is
 	// filled in.

@@ -83,8 +83,11 @@ func (s *Session[M, P]) Close() {
 func (s *Session[M, P]) Dir() string { return s.dir }
 
 // Begin opens the metrics, from which it drops what an interrupted run wrote beyond its
-// checkpoint, and starts the clock.
+// checkpoint, and starts the clock. A run without a step cannot end there.
 func (s *Session[M, P]) Begin(at At) error {
+	if s.finish && at.Step == 0 {
+		return fmt.Errorf("finish %s: the run stopped before its first step: go on with --resume", s.dir)
+	}
 	if err := os.MkdirAll(filepath.Join(s.dir, CheckpointsName), 0o755); err != nil {
 		return err
 	}
@@ -162,9 +165,14 @@ func (s *Session[M, P]) Since() time.Duration { return s.now().Sub(s.saved) }
 
 // Checkpoint makes the lines of the metrics so far survive a loss of power and then saves the run,
 // so that no line up to a checkpoint is ever missing. save is given the folder of the checkpoints.
+// A run that is to end where it stopped leaves the checkpoint as it is: a run that goes on from there later
+// must not know of the measurement in between.
 func (s *Session[M, P]) Checkpoint(save func(dir string) error) error {
 	if err := s.log.sync(); err != nil {
 		return err
+	}
+	if s.finish {
+		return nil
 	}
 	if err := save(filepath.Join(s.dir, CheckpointsName)); err != nil {
 		return err

@@ -68,8 +68,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 	counting.Finish()
 	bar.Finish()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d; the same command with --resume goes on: %w",
-			result.Steps, context.Canceled)
+		return fmt.Errorf("stopped at step %d; %s: %w", result.Steps, goesOn, context.Canceled)
 	}
 	if err != nil {
 		return err

@@ -55,7 +55,7 @@ says so, and "given_up" of --json. The model still has the best weights; the exi
 
 The folder holds the model, pool/ (models too), metrics.jsonl, curves.png and two checkpoints.
 Ctrl-C saves the last whole update; the same command with --resume goes on, with more --updates
-or --time also after the end. With --finish it ends there and writes the model. With --updates
+or --time also after the end. With --finish it ends where it stopped. With --updates
 and the same --threads, a resumed run ends with the same weights as an unbroken run, bit for bit.
 
 --hub sends all games to the workers of a hub (tengen hub). The network still learns on this
@@ -129,8 +129,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		err = machines.DropModels(ctx)
 	}
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after update %d, all saved; the same command with --resume goes on: %w",
-			result.Updates, context.Canceled)
+		return fmt.Errorf("stopped after update %d, all saved; %s: %w", result.Updates, goesOn, context.Canceled)
 	}
 	if err != nil {
 		return err

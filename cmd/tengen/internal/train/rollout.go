@@ -105,8 +105,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	counting.Finish()
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w",
-			result.Steps, context.Canceled)
+		return fmt.Errorf("stopped after %d games; %s: %w", result.Steps, goesOn, context.Canceled)
 	}
 	if err != nil {
 		return err

@@ -22,7 +22,10 @@ type ResumeFlags struct {
 	Finish bool `help:"End the run where it stopped: learn no further, and write the model."`
 }
 
-// resumes says whether the folder holds a run already.
+// goesOn says what may be done with a run that was interrupted.
+const goesOn = "the same command with --resume goes on, with --finish it writes the model"
+
+// resumes says whether the folder may hold a run already.
 func (f *ResumeFlags) resumes() bool { return f.Resume || f.Finish }
 
 // overrides are settings of a run with a configuration of type C.

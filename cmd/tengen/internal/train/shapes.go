@@ -67,8 +67,7 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 	})
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after %d games; the same command with --resume goes on: %w",
-			result.Games, context.Canceled)
+		return fmt.Errorf("stopped after %d games; %s: %w", result.Games, goesOn, context.Canceled)
 	}
 	if err != nil {
 		return err

@@ -104,8 +104,7 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	result, err := train.Value(ctx, cfg, in, opt)
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d, all saved; the same command with --resume goes on: %w",
-			result.Steps, context.Canceled)
+		return fmt.Errorf("stopped at step %d, all saved; %s: %w", result.Steps, goesOn, context.Canceled)
 	}
 	if err != nil {
 		return err
