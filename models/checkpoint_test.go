@@ -180,7 +180,7 @@ func TestAModelThatIsNotFinished(t *testing.T) {
 	if err := SaveCheckpoint(sub, exampleCheckpoint(3)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "leaves the model as far as it is") {
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "writes the model as it is") {
 		t.Errorf("checkpoints only: %v", err)
 	}
 }

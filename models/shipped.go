@@ -34,7 +34,7 @@ func remedyNoManifest(dir string) string {
 	if !Shipped(dir) {
 		if found, _ := filepath.Glob(filepath.Join(globEscape(dir), "*", checkpointPrefix+"*")); len(found) > 0 {
 			return "a training stopped here before its end: the same command with --resume goes on, with --finish it " +
-				"leaves the model as far as it is"
+				"writes the model as it is"
 		}
 		return "give the folder of a model, as written by 'tengen train'"
 	}

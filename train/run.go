@@ -246,7 +246,7 @@ func (r *run[C, L]) loop(ctx context.Context) error {
 			if err := r.measureIfDue(ctx, done); err != nil {
 				return err
 			}
-			if done {
+			if done && !r.opt.Finish {
 				if err := r.ask(true); err != nil {
 					return err
 				}

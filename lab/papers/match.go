@@ -49,7 +49,7 @@ func (m *MatchResult) merge(o MatchResult) {
 	m.Faults = append(m.Faults, o.Faults...)
 }
 
-// repeated is how many of the games have the moves of another one.
+// repeated is how many of the games have the moves of an earlier one.
 func (m *MatchResult) repeated() int {
 	seen := map[string]bool{}
 	for _, h := range m.Hashes {

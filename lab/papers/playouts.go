@@ -124,8 +124,8 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		},
 		Note: "By the time of the processor, in positions of games that the uniform player played with itself. The " +
 			"intervals are over games. A move costs more than its playouts: from the middle of a game on a player " +
-			"asks 500 others whether it is over. The last column is how many times as long as the uniform player " +
-			"this one thought in the games at equal time, by the clock on the wall: 1 if the time was equal.",
+			"asks 500 others whether it is over. The last column is the thinking time of this player in " +
+			"the games at equal time, divided by the uniform player's. It is by the clock on the wall, and 1 is equal.",
 	}
 	won := &lab.Table{
 		Name: "won", Title: "Games won against uniform playouts", Corner: "playouts, per move",

@@ -28,7 +28,7 @@ func raveHeuristics(env Env) *lab.Experiment {
 		Source:   gellySilver + ", §5.1 and figure 6",
 		About:    about("rave-heuristics"),
 		Revision: 1,
-		Estimate: 400 * time.Minute,
+		Estimate: 440 * time.Minute,
 		Options: versusOptions(
 			lab.Option{
 				Name: "points",

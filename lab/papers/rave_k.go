@@ -112,7 +112,7 @@ func raveRange(points []lab.Point) string {
 		names []string
 		words string
 	}{
-		{within, "Ours may, with"},
+		{within, "Ours may win as many, with"},
 		{below, "Ours win fewer, beyond the intervals, with"},
 		{above, "Ours win more, beyond the intervals, with"},
 	} {

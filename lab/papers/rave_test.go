@@ -52,7 +52,7 @@ func TestRaveRange(t *testing.T) {
 		return lab.Point{X: k, Y: lab.Estimate{Value: (lo + hi) / 2, Lo: lo, Hi: hi, N: 400}}
 	}
 	got := raveRange([]lab.Point{at(1, 3, 8), at(10, 44, 51), at(100, 52, 58), at(1000, 61, 70)})
-	want := "By the paper all k win 50 to 60% with the printed β. Ours may, with k = 10 and k = 100. Ours win fewer, " +
+	want := "By the paper all k win 50 to 60% with the printed β. Ours may win as many, with k = 10 and k = 100. Ours win fewer, " +
 		"beyond the intervals, with k = 1. Ours win more, beyond the intervals, with k = 1000."
 	if got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -119,8 +119,8 @@ func (r *matchRun) meet(ctx context.Context, report *lab.Report, matches []Match
 	return results, nil
 }
 
-// addRepeated says where games are the same as others, move for move: they say nothing new, and intervals that
-// count them are too narrow.
+// addRepeated says where games repeat earlier ones, move for move: they say nothing new, and intervals that count
+// them are too narrow.
 func addRepeated(r *lab.Report, matches []Match, results []MatchResult) {
 	var list []string
 	for i := range results {
@@ -129,7 +129,7 @@ func addRepeated(r *lab.Report, matches []Match, results []MatchResult) {
 		}
 	}
 	if len(list) > 0 {
-		r.Add(lab.Text("**Games with the moves of another one**, which make the intervals too narrow: " +
+		r.Add(lab.Text("**Games that repeat an earlier one, move for move**, and make the intervals too narrow: " +
 			strings.Join(list, "; ") + "."))
 	}
 }

@@ -36,6 +36,14 @@ func Check(dir string, resume bool) error {
 	return nil
 }
 
+// CheckFinish refuses a folder in which no run stopped that could be ended.
+func CheckFinish(dir string) error {
+	if !models.HasCheckpoint(filepath.Join(dir, CheckpointsName)) {
+		return fmt.Errorf("finish %s: no training stopped here: give the folder of one, or leave --finish out", dir)
+	}
+	return nil
+}
+
 // hasRun reports whether a folder holds anything that a run leaves.
 func hasRun(dir string) (bool, error) {
 	for _, name := range []string{MetricsName, CheckpointsName, models.ManifestName} {
@@ -94,7 +102,11 @@ func (s *Session[M, P]) Restore(
 	case err == nil:
 		return false, nil
 	case !errors.Is(err, models.ErrNoCheckpoint) || len(damaged) > 0:
-		return false, fmt.Errorf("resume %s: %w", s.dir, err)
+		what := "resume"
+		if s.finish {
+			what = "finish"
+		}
+		return false, fmt.Errorf("%s %s: %w", what, s.dir, err)
 	}
 	if err := vacant(); err != nil {
 		return false, err

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/folder"
-	"github.com/tengen-go/tengen/models"
 )
 
 // Names in the folder of a run, next to the names of package models.
@@ -59,9 +58,10 @@ type Session[M any, P Line[M]] struct {
 // Open makes the folder of a run and locks it. The error wraps folder.ErrBusy if another process
 // works there. A run that is to end where it stopped must have a checkpoint there.
 func Open[M any, P Line[M], R any](dir string, length Length, opt Options[R]) (*Session[M, P], error) {
-	if opt.Finish && !models.HasCheckpoint(filepath.Join(dir, CheckpointsName)) {
-		return nil, fmt.Errorf("finish %s: no training stopped here: give the folder of one, or leave --finish out",
-			dir)
+	if opt.Finish {
+		if err := CheckFinish(dir); err != nil {
+			return nil, err
+		}
 	}
 	f, err := folder.Open(dir)
 	if err != nil {
@@ -87,6 +87,9 @@ func (s *Session[M, P]) Dir() string { return s.dir }
 func (s *Session[M, P]) Begin(at At) error {
 	if s.finish && at.Step == 0 {
 		return fmt.Errorf("finish %s: the run stopped before its first step: go on with --resume", s.dir)
+	}
+	if s.finish {
+		s.notice(fmt.Sprintf("the run ends at step %d, where it stopped; --resume still goes on from there", at.Step))
 	}
 	if err := os.MkdirAll(filepath.Join(s.dir, CheckpointsName), 0o755); err != nil {
 		return err

@@ -65,7 +65,7 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	if err := session.Check(c.Output, c.resumes()); err != nil {
+	if err := c.check(c.Output); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	in := train.PolicyInput{Start: train.FromSeed{}}

@@ -81,7 +81,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	if err := session.Check(c.Output, c.resumes()); err != nil {
+	if err := c.check(c.Output); err != nil {
 		return err
 	}
 	policy, m, err := nets.LoadPolicy(c.Policy)

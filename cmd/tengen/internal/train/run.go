@@ -5,6 +5,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // RunFlags are the flags of a run that trains a convolutional network which are no settings of
@@ -18,8 +19,16 @@ type RunFlags struct {
 
 // ResumeFlags are what may be done with a run that stopped.
 type ResumeFlags struct {
-	Resume bool `help:"Go on where the run in the folder stopped."`
-	Finish bool `help:"End the run where it stopped: learn no further, and write the model."`
+	Resume bool `help:"Go on where the run in the folder stopped, by the same command." xor:"stopped"`
+	Finish bool `help:"End the run where it stopped, by the same command: learn no further, and write the model." xor:"stopped"`
+}
+
+// check refuses a folder for a new run that holds one, and one without a run to be ended.
+func (f *ResumeFlags) check(dir string) error {
+	if f.Finish {
+		return session.CheckFinish(dir)
+	}
+	return session.Check(dir, f.Resume)
 }
 
 // goesOn says what may be done with a run that was interrupted.

@@ -67,7 +67,7 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	if err := session.Check(c.Output, c.resumes()); err != nil {
+	if err := c.check(c.Output); err != nil {
 		return err // before the games are read, which may take a minute
 	}
 	in := train.ValueInput{Start: train.FromSeed{}}
