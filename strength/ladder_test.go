@@ -30,7 +30,13 @@ var ladders = []struct {
 	folders []string
 	rungs   []rung
 }{
-	{9, []string{"gnugo9", "without9", "plainuct9", "levels9"}, []rung{
+	{9, []string{"gnugo9", "gnugo9-flat", "gnugo9-1s", "without9", "plainuct9", "levels9"}, []rung{
+		{"`search`, 1 s of processor time", []string{
+			"search:model=shipped:9x9,beta=1,time=1s,clock=cpu,threads=1,memory=256M",
+		}},
+		{"`search`, 2,000 playouts", []string{
+			"search:model=shipped:9x9,beta=1,playouts=2000,threads=1,memory=64M",
+		}},
 		{"`search`, 2,000 playouts, β = 0.67", []string{
 			"search:model=shipped:9x9,beta=0.67,playouts=2000,threads=1,memory=64M",
 			"search:model=shipped:9x9,beta=0.67,playouts=2000,threads=1",
@@ -137,8 +143,11 @@ func ladderTable(t *testing.T, size int, folders []string, rungs []rung) string 
 		}
 		if score := standing.Between(p.Name, opponent).Total(); score.Games() > 0 {
 			lo, hi := score.Interval()
-			direct = fmt.Sprintf("%d of %d, %.0f %% (%.0f–%.0f)",
-				score.Wins, score.Games(), 100*score.Winrate(), 100*lo, 100*hi)
+			share := fmt.Sprintf("%.0f", 100*score.Winrate())
+			if score.Losses > 0 && share == "100" {
+				share = fmt.Sprintf("%.1f", 100*score.Winrate())
+			}
+			direct = fmt.Sprintf("%d of %d, %s %% (%.0f–%.0f)", score.Wins, score.Games(), share, 100*lo, 100*hi)
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", p.Name, elo, strength.Name(scale.Rank(math.Round(p.Elo))), p.Games, direct)
 	}
