@@ -18,7 +18,7 @@ func Exact(value float64) Estimate { return interval.Exact(value) }
 func Share(points float64, n int) Estimate { return interval.Share(points, n) }
 
 // Minus is the difference of two estimates from different games (Newcombe 1998, method 10): its interval is
-// narrower than the two next to each other. N is that of both.
+// narrower than the sum of the two. N counts the games of both.
 func Minus(a, b Estimate) Estimate {
 	d := Estimate{Value: a.Value - b.Value, N: a.N + b.N}
 	d.Lo = d.Value - math.Hypot(a.Value-a.Lo, b.Hi-b.Value)

@@ -58,12 +58,7 @@ func TestResumeOnACard(t *testing.T) {
 	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: broken, Resume: true}); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {
-		t.Errorf("weights differ:\n%s", d)
-	}
-	if d := cmp.Diff(figures(t, whole), figures(t, broken)); d != "" {
-		t.Errorf("metrics differ:\n%s", d)
-	}
+	sameRun(t, weights, whole, broken)
 }
 
 // A run that has two steps under way is the run that has one: checkpoints after every step leave no room for two.

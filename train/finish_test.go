@@ -61,12 +61,7 @@ func TestFinishEndsARunWhereItStopped(t *testing.T) {
 	if _, err := launch(t.Context(), cfg, train, held, Options{Dir: dir, Resume: true}); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(weights(t, whole), weights(t, dir)); d != "" {
-		t.Errorf("the weights of the run that went on differ:\n%s", d)
-	}
-	if d := cmp.Diff(figures(t, whole), figures(t, dir)); d != "" {
-		t.Errorf("the metrics of the run that went on differ:\n%s", d)
-	}
+	sameRun(t, weights, whole, dir)
 }
 
 // A value network that is ended in between has the best weights so far. That measurement does not count for the run
@@ -110,12 +105,7 @@ func TestFinishOfAValueNetworkChangesNothing(t *testing.T) {
 	if _, err := Value(t.Context(), cfg, in, Options{Dir: dir, Resume: true}); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(valueWeights(t, whole), valueWeights(t, dir)); d != "" {
-		t.Errorf("the weights of the run that went on differ:\n%s", d)
-	}
-	if d := cmp.Diff(figures(t, whole), figures(t, dir)); d != "" {
-		t.Errorf("the metrics of the run that went on differ:\n%s", d)
-	}
+	sameRun(t, valueWeights, whole, dir)
 }
 
 // Where no run stopped there is nothing to end, and no folder is made. Nor is a run ended before its first step: its

@@ -54,6 +54,17 @@ func figures(t *testing.T, dir string) []measure.Metric {
 	return ms
 }
 
+// sameRun compares the model and the metrics of a run with those of the unbroken one.
+func sameRun(t *testing.T, weights func(*testing.T, string) []models.Tensor, whole, broken string) {
+	t.Helper()
+	if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {
+		t.Errorf("weights differ:\n%s", d)
+	}
+	if d := cmp.Diff(figures(t, whole), figures(t, broken)); d != "" {
+		t.Errorf("metrics differ:\n%s", d)
+	}
+}
+
 // Interrupted at random steps and resumed until it is done, a run must end with
 // the weights and the metrics of one that was never stopped, bit for bit, for each
 // optimiser and for one thread and two.

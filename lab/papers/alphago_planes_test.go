@@ -66,7 +66,7 @@ func TestGamesWonOverSeeds(t *testing.T) {
 	}
 	same, apart := wonOverSeeds(of(80, 80, 80)), wonOverSeeds(of(40, 80, 120))
 	if pooled := lab.Share(240, 600); same != pooled {
-		t.Errorf("%+v, want that of 240 games of 600, %+v", same, pooled)
+		t.Errorf("%+v, want the interval of 240 won of 600: %+v", same, pooled)
 	}
 	// 20, 40 and 60 %: a standard error of 11.5 points, times Student's 4.30 of two degrees of freedom.
 	if math.Abs(apart.Hi-0.8968) > 1e-3 || apart.Lo != 0 || apart.Value != 0.4 {

@@ -171,8 +171,8 @@ func reversed(e lab.Estimate) lab.Estimate {
 	return lab.Estimate{Value: -e.Value, Lo: -e.Hi, Hi: -e.Lo, N: e.N}
 }
 
-// changeOfADoubling is the slope of the worths of doublings over the doublings, by least squares with the squares of
-// the intervals as weights. Three steps are the least that can show a change.
+// changeOfADoubling is the slope of the worths of doublings over the doublings, by least squares. A step weighs by
+// the inverse square of its interval. Three steps are the least that can show a change.
 func changeOfADoubling(chain []scaleStep) (lab.Estimate, bool) {
 	if len(chain) < 3 {
 		return lab.Estimate{}, false

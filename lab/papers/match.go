@@ -34,7 +34,7 @@ type MatchResult struct {
 	// Moves is how many all games had, Seconds how long A and B thought in all of them.
 	Moves   int        `json:"moves"`
 	Seconds [2]float64 `json:"seconds"`
-	// Hashes are those of the games, of match.Game.
+	// Hashes are the same for games with the same moves, as match.Game.Hash.
 	Hashes []string `json:"hashes,omitempty"`
 	// Faults are the games that ended by an illegal move, the clock or a crash.
 	Faults []string `json:"faults,omitempty"`

@@ -170,7 +170,7 @@ func TestResultsAsEstimates(t *testing.T) {
 	}
 }
 
-// Games with the same moves are counted, those whose moves are not known are not.
+// A game with the moves of an earlier one is counted.
 func TestRepeatedGames(t *testing.T) {
 	a, b := MatchResult{Hashes: []string{"x", "y"}}, MatchResult{Hashes: []string{"x", "x"}}
 	a.merge(b)

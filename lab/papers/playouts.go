@@ -105,8 +105,9 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	fewer := make([]int, len(timed))
 	for i := range timed {
 		kind, n := kinds[i/len(numbers)], numbers[i%len(numbers)]
-		group := i / len(numbers)
-		fewer[i] = inTheSameTime(n, prices[i], pricePerPlayout(prices[group*len(numbers):][:len(numbers)], numbers))
+		ofKind := prices[i/len(numbers)*len(numbers):][:len(numbers)]
+		each, _ := pricePerPlayout(ofKind, numbers)
+		fewer[i] = inTheSameTime(n, prices[i], each[0])
 		timed[i].Key = fmt.Sprintf("%s/time of %g, %d playouts", kind, n, fewer[i])
 		timed[i].A = player(kind, fewer[i])
 	}
@@ -195,9 +196,9 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 }
 
 // pricePerPlayout is what one more playout costs both players, in seconds: the difference between moves of the most and
-// of the fewest playouts, in which what a move costs besides cancels out. Of one number it is the time of a move by its
-// playouts.
-func pricePerPlayout(prices []price, numbers []float64) (each [2]float64) {
+// of the fewest playouts. What a move costs besides cancels out in it. Of one number, or of times too short to measure,
+// it is the time of a move by its playouts, and measured is false.
+func pricePerPlayout(prices []price, numbers []float64) (each [2]float64, measured bool) {
 	least, most := 0, 0
 	for i, n := range numbers {
 		if n < numbers[least] {
@@ -207,21 +208,22 @@ func pricePerPlayout(prices []price, numbers []float64) (each [2]float64) {
 			most = i
 		}
 	}
+	measured = true
 	for p := range each {
 		each[p] = (prices[most][p].Mean - prices[least][p].Mean) / (numbers[most] - numbers[least])
-		if !(each[p] > 0) { // one number, or times too short to measure
-			each[p] = prices[most][p].Mean / numbers[most]
+		if !(each[p] > 0) {
+			each[p], measured = prices[most][p].Mean/numbers[most], false
 		}
 	}
-	return each
+	return each, measured
 }
 
 // inTheSameTime is how many playouts take the time of n uniform ones, by the price of n playouts and of one more. A
 // move costs more than its playouts, so the slower kind has fewer than the ratio of whole moves allows, and a faster
 // kind more.
-func inTheSameTime(n float64, p price, each [2]float64) int {
+func inTheSameTime(n float64, p price, each float64) int {
 	late := p[0].Mean - p[1].Mean
-	found, whole := n-late/each[0], n/p.ratio().Value
+	found, whole := n-late/each, n/p.ratio().Value
 	if (late > 0) == (found > whole) {
 		found = whole
 	}
@@ -232,10 +234,10 @@ func inTheSameTime(n float64, p price, each [2]float64) int {
 // fewest and of the most playouts cost: so what a move costs besides is not in it. Of one number nothing
 // can be said.
 func slower(prices []price, numbers []float64) string {
-	if len(numbers) < 2 {
+	each, measured := pricePerPlayout(prices, numbers)
+	if !measured {
 		return ""
 	}
-	each := pricePerPlayout(prices, numbers)
 	return fmt.Sprintf(", each %.1f times as long as a uniform one", each[0]/each[1])
 }
 

@@ -75,6 +75,12 @@ func priced(numbers []float64, each float64, off func(i int) float64) (prices []
 	return prices
 }
 
+// perPlayout is the price of one more playout of the kind.
+func perPlayout(prices []price, numbers []float64) float64 {
+	each, _ := pricePerPlayout(prices, numbers)
+	return each[0]
+}
+
 // By hand: a move costs 500 µs, a playout 5 µs against 1 µs. In the time of 1,000 uniform playouts, 1,500 µs, fit 200
 // of 5 µs; the ratio of whole moves, 3.67, would allow 273. A measurement that is 2 % off moves that little.
 func TestPlayoutsInTheSameTime(t *testing.T) {
@@ -82,19 +88,19 @@ func TestPlayoutsInTheSameTime(t *testing.T) {
 	for each, want := range map[float64][]int{5: {20, 60, 200}, 1.5: {67, 200, 667}, 1: {100, 300, 1000}, 0.5: {200, 600, 2000}} {
 		exact := priced(numbers, each, func(int) float64 { return 1 })
 		for i, n := range numbers {
-			if got := inTheSameTime(n, exact[i], pricePerPlayout(exact, numbers)); got != want[i] {
+			if got := inTheSameTime(n, exact[i], perPlayout(exact, numbers)); got != want[i] {
 				t.Errorf("%g playouts of %g µs: %d, want %d", n, each, got, want[i])
 			}
 		}
 		noisy := priced(numbers, each, func(i int) float64 { return []float64{1.02, 0.98, 1.02}[i] })
 		for i, n := range numbers {
-			got := float64(inTheSameTime(n, noisy[i], pricePerPlayout(noisy, numbers)))
+			got := float64(inTheSameTime(n, noisy[i], perPlayout(noisy, numbers)))
 			if off := math.Abs(got/float64(want[i]) - 1); off > 0.3 {
 				t.Errorf("%g playouts of %g µs, 2 %% off: %g, want about %d", n, each, got, want[i])
 			}
 		}
 	}
-	if one := priced(numbers[:1], 700, func(int) float64 { return 1 }); inTheSameTime(100, one[0], pricePerPlayout(one, numbers[:1])) != 1 {
+	if one := priced(numbers[:1], 700, func(int) float64 { return 1 }); inTheSameTime(100, one[0], perPlayout(one, numbers[:1])) != 1 {
 		t.Error("less than a playout fits: want 1")
 	}
 	// Times too short to measure: more playouts took less.
@@ -106,7 +112,10 @@ func TestPlayoutsInTheSameTime(t *testing.T) {
 		p[2].Add(ms)
 		short = append(short, p)
 	}
-	if got := inTheSameTime(100, short[0], pricePerPlayout(short, []float64{100, 200})); got < 1 || got > 50 {
+	if got := slower(short, []float64{100, 200}); got != "" {
+		t.Errorf("of times too short to measure: %q", got)
+	}
+	if got := inTheSameTime(100, short[0], perPlayout(short, []float64{100, 200})); got < 1 || got > 50 {
 		t.Errorf("%d, want no more than the ratio allows", got)
 	}
 }

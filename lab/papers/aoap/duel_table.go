@@ -23,7 +23,7 @@ func netWin(p pairings, policy, of int) lab.Estimate {
 	})
 }
 
-// netLead is the net win of one policy less that of another. The rounds between the two count in both.
+// netLead is the net win of one policy less the net win of another. The rounds between these two count twice.
 func netLead(p pairings, policy, other, of int) lab.Estimate {
 	return balance(p, of, func(player int) int {
 		switch player {

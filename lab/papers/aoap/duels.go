@@ -28,8 +28,7 @@ type duelExperiment struct {
 	// of them a cell has.
 	rounds, readingRounds, chunk int
 	tables                       []duelTable
-	// larger is what the paper says of the advantage on a larger board than that of the other experiment; "" on the
-	// smaller one.
+	// larger is the paper's sentence on the advantage of AOAP on this board; "" on the smaller of the two boards.
 	larger string
 }
 
