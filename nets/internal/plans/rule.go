@@ -100,7 +100,7 @@ func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 	w, size, decay := t.weights(param, r.Decay)
 	l := t.params.Layouts[param]
 	rows, cols := l.Blocks*l.PaddedRows, l.PaddedColumns
-	m := t.muon()
+	m := t.muon(param)
 	var calls []gpu.Call
 	add := func(k kernels.Name, args []uint32, buffers ...int) {
 		calls = append(calls, gpu.Call{Kernel: k, Buffers: buffers, Args: args})
@@ -142,28 +142,25 @@ func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 	return append(calls, descend(t, w, m.step, size, scale, decay/scale))
 }
 
-// muonBuffers are the matrices of Muon, which all parameters share.
+// muonBuffers are the matrices of Muon for a parameter.
 type muonBuffers struct{ step, norm, x, a, next, t, q, p, spare int }
 
-// muon adds the buffers when they are asked for first.
-func (t *trainingRecorder) muon() muonBuffers {
-	if t.matrices == nil {
-		size, cols := 0, 0
-		for i, l := range t.params.Layouts {
-			if t.net.Params[i].Matrix() {
-				size, cols = max(size, l.Size()), max(cols, l.PaddedColumns)
-			}
-		}
-		t.matrices = &muonBuffers{
-			step: t.buffer("muon step", kernels.Float32, size),
-			norm: t.buffer("muon norm", kernels.Float32, 1),
-			x:    t.buffer("muon x", kernels.Float32, size),
-		}
-		for i, b := range []*int{
-			&t.matrices.a, &t.matrices.next, &t.matrices.t, &t.matrices.q, &t.matrices.p, &t.matrices.spare,
-		} {
-			*b = t.buffer("muon matrix "+string(rune('1'+i)), kernels.Float32, cols*cols)
-		}
+// muon adds the buffers of a parameter when they are asked for first. No two share any, so that a card can
+// take the steps of all at the same time: their matrices are small.
+func (t *trainingRecorder) muon(param int) muonBuffers {
+	m, ok := t.matrices[param]
+	if ok {
+		return m
 	}
-	return *t.matrices
+	l, of := t.params.Layouts[param], " of "+t.net.Params[param].Name
+	m = muonBuffers{
+		step: t.buffer("muon step"+of, kernels.Float32, l.Size()),
+		norm: t.buffer("muon norm"+of, kernels.Float32, 1),
+		x:    t.buffer("muon x"+of, kernels.Float32, l.Size()),
+	}
+	for i, b := range []*int{&m.a, &m.next, &m.t, &m.q, &m.p, &m.spare} {
+		*b = t.buffer("muon matrix "+string(rune('1'+i))+of, kernels.Float32, l.PaddedColumns*l.PaddedColumns)
+	}
+	t.matrices[param] = m
+	return m
 }

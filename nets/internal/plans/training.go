@@ -52,21 +52,22 @@ type trainingRecorder struct {
 	Training
 	rule     Rule
 	loss     Loss
-	slope    int          // buffer: the gradient of the last layer's output
-	part     int          // buffer: parts of the gradient of weights
-	small    int          // buffer: parts of the gradients of biases, or of the filter of a plane
-	splits   int          // of the rows, in these parts
-	rows     [2]int       // buffers: gradients on the row grid
-	slopes   []int        // buffers: gradients of the outputs of stages that are not on the grid
-	matrices *muonBuffers // nil before they are asked for
+	slope    int                 // buffer: the gradient of the last layer's output
+	part     int                 // buffer: parts of the gradient of weights
+	small    int                 // buffer: parts of the gradients of biases, or of the filter of a plane
+	splits   int                 // of the rows, in these parts
+	rows     [2]int              // buffers: gradients on the row grid
+	slopes   []int               // buffers: gradients of the outputs of stages that are not on the grid
+	matrices map[int]muonBuffers // by parameter, as far as they were asked for
 }
 
 // rowsOfSplit is about how many rows are added up in one part of a gradient. Fewer would fill larger
 // devices with small batches and cost memory.
 const rowsOfSplit = 512
 
-// maxSplits bounds the memory for parts.
-const maxSplits = 16
+// maxSplits bounds the memory for parts. A large card is filled by these splits alone where layers are small: of
+// 64 filters a 3×3 layer has 9 groups of threads for each.
+const maxSplits = 64
 
 // NewTraining records the training of a network on batches of so many positions.
 func NewTraining(net *layers.Network, planes, boards int, loss Loss, rule Rule, grade gpu.Grade) (*Training, error) {
@@ -75,7 +76,7 @@ func NewTraining(net *layers.Network, planes, boards int, loss Loss, rule Rule, 
 		return nil, err
 	}
 	t := &trainingRecorder{
-		recorder: r, rule: rule, loss: loss,
+		recorder: r, rule: rule, loss: loss, matrices: map[int]muonBuffers{},
 		Training: Training{
 			Plan: &r.Plan, Params: &r.params, Grads: &Arrays{}, Bits: r.bits,
 			Slots: map[string]*Arrays{}, SlotParams: map[string][]int{},
@@ -266,11 +267,22 @@ func (t *trainingRecorder) finite(arrays *Arrays) []gpu.Call {
 	return calls
 }
 
-// update takes the optimiser's step on gradients and renews the copies of weights.
+// update takes the optimiser's step on gradients and renews the copies of weights. The parameters' calls
+// alternate: the card has the first call of each before any second one, and need not wait between them.
 func (t *trainingRecorder) update(grads *Arrays) []gpu.Call {
-	var calls []gpu.Call
+	steps := make([][]gpu.Call, len(grads.Layouts))
+	longest := 0
 	for i, l := range grads.Layouts {
-		calls = append(calls, t.rule.record(t, i, l.Buffer)...)
+		steps[i] = t.rule.record(t, i, l.Buffer)
+		longest = max(longest, len(steps[i]))
+	}
+	var calls []gpu.Call
+	for n := range longest {
+		for _, s := range steps {
+			if n < len(s) {
+				calls = append(calls, s[n])
+			}
+		}
 	}
 	return append(calls, t.load()...)
 }
