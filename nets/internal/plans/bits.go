@@ -76,7 +76,8 @@ func position(to []uint32, planes []float32, b, points, count, stride int) error
 	for p := range points {
 		for c, v := range planes[p*stride:][:count] {
 			if v != 0 && v != 1 { // −0 is 0
-				return fmt.Errorf("plane %d of position %d is %v at point %d: a graphics device takes 0 and 1", c, b, v, p)
+				return fmt.Errorf("plane %d of position %d is %v at point %d: a graphics device takes 0 and 1",
+					c, b, v, p)
 			}
 		}
 	}
