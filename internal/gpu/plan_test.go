@@ -66,7 +66,7 @@ func TestWrongPlansAreRefused(t *testing.T) {
 		{"filters 16", func(p *Plan) { p.Programs[0].Calls[2].Shape[1] = 16 }},
 		{"side 4", func(p *Plan) { p.Programs[0].Calls[2].Shape[2] = 4 }},
 		{"board 20", func(p *Plan) { p.Programs[0].Calls[2].Shape[3] = 20 }},
-		{"relu 2", func(p *Plan) { p.Programs[0].Calls[2].Shape[4] = 2 }},
+		{"relu 3", func(p *Plan) { p.Programs[0].Calls[2].Shape[4] = 3 }},
 		{"boards 0", func(p *Plan) { p.Programs[0].Calls[2].Args[0] = 0 }},
 		{"49 planes in 48 channels", func(p *Plan) { p.Programs[0].Calls[1].Shape[0] = 49 }},
 		{"given twice", func(p *Plan) { p.Programs[0].Calls[0].Buffers[2] = 3 }},

@@ -190,13 +190,44 @@ func TestOverflowOnACardIsRepeated(t *testing.T) {
 	}
 }
 
+// A training in float16 goes on where an activation is too large for it, as if that were the largest number.
+func TestActivationsAreBoundedOnACard(t *testing.T) {
+	p, q := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
+	change := func(n *nets.Policy, weight float64, bias float32) {
+		if err := n.Update(func(params []nets.Param) error {
+			first, filters := params[0], params[0].Shape[3]
+			for i := 0; i < len(first.Data); i += filters {
+				first.Data[i] *= float32(weight)
+			}
+			params[1].Data[0] = bias
+			second := params[2] // of the first filter's output it takes little, and stays within float16
+			for tap := range second.Shape[0] * second.Shape[1] {
+				for k := range second.Shape[3] {
+					second.Data[tap*second.Shape[2]*second.Shape[3]+k] *= 1e-5
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(p, 1, 1e5)
+	change(q, 0, 65504) // this filter's output is 65504 on all points
+	p.SetDevice(newGPU(t, graded(testcards.Half(t))))
+	data, cfg := newBatch(p, 4, 1), TrainerConfig{Batch: 4}
+	got, want := step(t, newTrainer(t, p, cfg), data, 1e-12).Loss, step(t, newTrainer(t, q, cfg), data, 1e-12).Loss
+	if math.Abs(got-want) > 5e-3*math.Abs(want) {
+		t.Errorf("a loss of %v, want %v", got, want)
+	}
+}
+
 // What float16 cannot hold is an error of the device, after which the training goes on in float32 with the weights
 // before the step.
 func TestTooLargeForFloat16OnACard(t *testing.T) {
 	p, q := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
 	for _, n := range []*nets.Policy{p, q} {
 		if err := n.Update(func(params []nets.Param) error {
-			params[1].Data[0] = 1e5 // a bias of the first layer
+			params[0].Data[0] = 1e5 // a weight of the first layer
 			return nil
 		}); err != nil {
 			t.Fatal(err)

@@ -7,14 +7,23 @@ package kernels
 // means that a row of the border becomes zero.
 type Name string
 
+// What relu is in the shapes of kernels.
+const (
+	Linear = 0
+	ReLU   = 1
+	// BoundedReLU has no number that is too large for float16. A training in float16 has it: of two million positions
+	// one may go beyond, where float32 goes on without notice.
+	BoundedReLU = 2
+)
+
 // Planes and convolutions. Weights of convolutions are [tap][C][K], taps row-major.
 const (
 	// Expand unpacks planes: x[row(b,p)][c] = bit p·planes+c of board b for c < planes, else 0.
 	// The bits of a board begin at a word; bit i is bit i%32 of word i/32.
 	Expand Name = "expand"
 	// Conv is y[r][k] = bias[k] + Σ over t, c of x[r+t][c]·w[t][c][k] on points, with relu ≠ 0 the
-	// larger of that and 0; what is not a number stays so. Taps off the board count as zero; with side 5
-	// the kernel must check.
+	// larger of that and 0, and with [BoundedReLU] at most 65504; what is not a finite number stays so. Taps off
+	// the board count as zero; with side 5 the kernel must check.
 	Conv Name = "conv"
 	// ConvData is the gradient before the ReLU of the layer below, on points:
 	// d[r][c] = x[r][c] > 0 ? Σ over t, k of g[r+t][k]·turned[t][k][c] : 0.

@@ -145,7 +145,10 @@ func (v Constants) within() error {
 		case "boards", "splits":
 			high = 1 << 16
 		case "relu":
-			low, high = 0, 1
+			low, high = Linear, ReLU
+			if _, convolution := v["filters"]; convolution {
+				high = BoundedReLU
+			}
 		case "biases":
 			if columns, ok := v["columns"]; ok && value != 1 && value != columns {
 				return fmt.Errorf("biases %d, want 1 or %d", value, columns)

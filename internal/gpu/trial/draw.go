@@ -42,6 +42,9 @@ func draw(r *rand.Rand, s kernels.Signature) (gpu.Call, error) {
 			n = []int{1, 3, 3, 5}[r.IntN(4)]
 		case "relu":
 			n = r.IntN(2)
+			if v["filters"] > 0 {
+				n = r.IntN(kernels.BoundedReLU + 1)
+			}
 		case "planes":
 			n = 1 + r.IntN(50)
 		case "splits":

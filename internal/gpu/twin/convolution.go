@@ -1,6 +1,8 @@
 package twin
 
 import (
+	"math"
+
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
@@ -116,6 +118,9 @@ func conv(b []*buffer, v kernels.Constants) {
 	rectify(sum, b, v)
 }
 
+// maxHalf is the largest number of float16.
+const maxHalf = 65504
+
 // rectify stores sums of a convolution with their biases, and the ReLU if there is one.
 func rectify(sum []float32, b []*buffer, v kernels.Constants) {
 	out, board, boards := v["filters"], v["board"], v["boards"]
@@ -125,6 +130,9 @@ func rectify(sum []float32, b []*buffer, v kernels.Constants) {
 			y := sum[row*out+k] + b[2].f[k]
 			if v["relu"] != 0 && !(y >= 0) && y == y {
 				y = 0
+			}
+			if v["relu"] == kernels.BoundedReLU && y > maxHalf && y <= math.MaxFloat32 {
+				y = maxHalf
 			}
 			b[3].set(row*out+k, y)
 		}

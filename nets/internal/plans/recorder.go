@@ -17,6 +17,7 @@ type recorder struct {
 	boards int
 	stages []stage // of the layers
 	params Arrays
+	relu   int // of convolutions
 
 	bits, input int // buffers: the planes as bits, and on the row grid
 }
@@ -42,7 +43,7 @@ func newRecorder(net *layers.Network, planes, boards int, grade gpu.Grade) (*rec
 	}
 	r := &recorder{
 		Plan: gpu.Plan{Version: gpu.Version, Grade: grade},
-		net:  net, planes: planes, board: first.Board, boards: boards,
+		net:  net, planes: planes, board: first.Board, boards: boards, relu: kernels.ReLU,
 	}
 	words := kernels.Words(r.board * r.board * planes)
 	r.bits = r.buffer("planes", kernels.Packed, boards*words)
@@ -156,7 +157,11 @@ func (r *recorder) forward(boards int) []gpu.Call {
 		switch l := s.layer.(type) {
 		case layers.Conv:
 			c.Kernel, c.Buffers[1] = kernels.Conv, s.copy
-			c.Shape = shape(s.in, s.out, s.side, r.board, number(!l.Linear))
+			relu := r.relu
+			if l.Linear {
+				relu = kernels.Linear
+			}
+			c.Shape = shape(s.in, s.out, s.side, r.board, relu)
 		case layers.Plane:
 			c.Kernel, c.Shape = kernels.Plane, shape(s.in, r.board, l.Biases)
 		case layers.Dense:

@@ -75,6 +75,9 @@ func NewTraining(net *layers.Network, planes, boards int, loss Loss, rule Rule, 
 	if err != nil {
 		return nil, err
 	}
+	if grade.Float16() {
+		r.relu = kernels.BoundedReLU
+	}
 	t := &trainingRecorder{
 		recorder: r, rule: rule, loss: loss, matrices: map[int]muonBuffers{},
 		Training: Training{

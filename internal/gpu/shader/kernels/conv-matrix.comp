@@ -140,6 +140,7 @@ void main() {
 #else
 					v += vec2(bias[k + 2 * n], bias[k + 2 * n + 1]);
 					if (RELU != 0) v = vec2(rectified(v.x), rectified(v.y));
+					if (RELU == 2) v = vec2(bounded(v.x), bounded(v.y));
 #endif
 					result[n] = float16Bits(v.x) | float16Bits(v.y) << 16;
 				}

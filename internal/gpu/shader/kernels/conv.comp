@@ -87,6 +87,7 @@ void main() {
 #else
 			v = point ? v + bias[k] : 0.0;
 			if (RELU != 0) v = rectified(v);
+			if (RELU == 2) v = bounded(v);
 #endif
 			y[row * K + k] = stored(v);
 		}

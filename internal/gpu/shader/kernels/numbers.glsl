@@ -7,6 +7,12 @@ float rectified(float v) {
 	return b >= 0x80000000u && b <= 0xff800000u ? 0.0 : v;
 }
 
+// bounded is the smaller of v and 65504, the largest number of float16; what is not a finite number stays so.
+float bounded(float v) {
+	uint b = floatBitsToUint(v);
+	return b > 0x477fe000u && b < 0x7f800000u ? 65504.0 : v;
+}
+
 // float16Bits are the bits of v in float16. What is not finite there is not a number.
 uint float16Bits(float v) {
 	bool finite = (floatBitsToUint(v) & 0x7fffffffu) < 0x477ff000u; // 65520, which would round to infinity

@@ -1,0 +1,24 @@
+package plans
+
+import (
+	"runtime"
+	"sync"
+)
+
+// OnCores calls work for all of n items, so many at a time, on as many cores as Go may use: what the CPU does
+// before and after a card must not take longer than the card. The caller's goroutine works, too.
+func OnCores(n, chunk int, work func(from, to int)) {
+	chunks := (n + chunk - 1) / chunk
+	workers := min(chunks, runtime.GOMAXPROCS(0))
+	every := func(first int) {
+		for i := first; i < chunks; i += workers {
+			work(i*chunk, min((i+1)*chunk, n))
+		}
+	}
+	var wg sync.WaitGroup
+	for i := 1; i < workers; i++ {
+		wg.Go(func() { every(i) })
+	}
+	every(0)
+	wg.Wait()
+}
