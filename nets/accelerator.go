@@ -28,6 +28,8 @@ type accelerator struct {
 	in       [1]gpu.Transfer
 	out      [2][1]gpu.Transfer // of the parts of a call under way
 	failed   bool
+
+	overflows int // calls in a row, up to now, that float16 was too small for
 }
 
 // run computes the outputs of n positions and says whether it could.
@@ -53,12 +55,19 @@ func (a *accelerator) run(dst, planes []float32, n int) bool {
 	outputs := a.net.Layers[len(a.net.Layers)-1].Out()
 	for _, v := range dst[:n*outputs] {
 		if v-v != 0 {
-			a.fail(fmt.Errorf("evaluate: the network's answers are not finite in %s", a.gpu.grade))
+			if a.overflows++; a.overflows == overflowsInARow {
+				a.fail(fmt.Errorf("evaluate: the network's answers are not finite in %s", a.gpu.grade))
+			}
 			return false
 		}
 	}
+	a.overflows = 0
 	return true
 }
+
+// overflowsInARow is after how many calls with too large numbers a network leaves the card for good. One call may have
+// them: a training in float16 goes on where an activation is too large, and leaves weights that make another one.
+const overflowsInARow = 3
 
 // errPlanes means that the planes are not what games have.
 var errPlanes = errors.New("planes that are neither 0 nor 1")

@@ -185,6 +185,40 @@ func TestTheCPUTakesOverFromACard(t *testing.T) {
 	}
 }
 
+// One call with a number that float16 has not is the CPU's; the card has the next ones.
+func TestOneOverflowLeavesTheCard(t *testing.T) {
+	p, plain := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
+	for _, n := range []*Policy{p, plain} {
+		if err := n.Update(func(params []Param) error {
+			w := params[0]
+			for tap := range w.Shape[0] * w.Shape[1] {
+				w.Data[tap*w.Shape[2]*w.Shape[3]] = 6e4 // of the first plane, for the first filter
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs := 0
+	card := twin.Card{Grades: []gpu.Grade{testcards.Half(t)}, Lose: func(string) bool { runs++; return false }}
+	p.SetDevice(newGPU(t, card))
+	for i := range 20 {
+		b := newBatch(p, 3, uint64(i))
+		for at := 0; at < len(b.planes); at += p.Stride() {
+			b.planes[at] = 0
+		}
+		if i%2 == 1 {
+			b.planes[0] = 1
+		}
+		if d := difference(evaluate(t, p, b), evaluate(t, plain, b)); d > 1e-3 {
+			t.Errorf("answer %d is off by %v", i, d)
+		}
+	}
+	if runs < 20 {
+		t.Errorf("the card ran %d times for 20 calls", runs)
+	}
+}
+
 // loses is a card that is lost at a run.
 func loses(run int) twin.Card {
 	n := 0

@@ -90,12 +90,16 @@ func (f *inference) accelerated(dst, planes []float32, n int, finish func(row []
 	if !f.card.run(dst, planes, n) {
 		return false
 	}
+	if n <= finishChunk || finish == nil {
+		f.finish(dst, n, finish)
+		return true
+	}
 	out := f.outSize()
 	plans.OnCores(n, finishChunk, func(from, to int) { f.finish(dst[from*out:to*out], to-from, finish) })
 	return true
 }
 
-// finishChunk is how many positions a core finishes at a time after a card: of 19×19 it takes 4 µs for one.
+// finishChunk is how many positions a core finishes at a time after a card. A softmax of 19×19 takes 4 µs.
 const finishChunk = 32
 
 // finish turns the outputs of n positions into what the caller wants. finish may be nil.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/kernels"
 	"github.com/tengen-go/tengen/internal/gpu/testcards"
 	"github.com/tengen-go/tengen/internal/gpu/twin"
 	"github.com/tengen-go/tengen/models"
@@ -200,10 +201,10 @@ func TestActivationsAreBoundedOnACard(t *testing.T) {
 				first.Data[i] *= float32(weight)
 			}
 			params[1].Data[0] = bias
-			second := params[2] // of the first filter's output it takes little, and stays within float16
+			second := params[2] // with small weights for the first filter, so that its own output is not too large
 			for tap := range second.Shape[0] * second.Shape[1] {
 				for k := range second.Shape[3] {
-					second.Data[tap*second.Shape[2]*second.Shape[3]+k] *= 1e-5
+					second.Data[tap*second.Shape[2]*second.Shape[3]+k] *= 1e-3
 				}
 			}
 			return nil
@@ -211,13 +212,31 @@ func TestActivationsAreBoundedOnACard(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// The output of the first filter is at least 65504 on all points of p, and 65504 on all points of q.
 	change(p, 1, 1e5)
-	change(q, 0, 65504) // this filter's output is 65504 on all points
+	change(q, 0, kernels.MaxHalf)
 	p.SetDevice(newGPU(t, graded(testcards.Half(t))))
 	data, cfg := newBatch(p, 4, 1), TrainerConfig{Batch: 4}
-	got, want := step(t, newTrainer(t, p, cfg), data, 1e-12).Loss, step(t, newTrainer(t, q, cfg), data, 1e-12).Loss
+	// learned is the loss of a step, and what it adds to the weights of the first filter.
+	learned := func(n *nets.Policy) (loss float64, added []float64) {
+		before, tr := weightsOf(n), newTrainer(t, n, cfg)
+		loss = step(t, tr, data, 10).Loss
+		if err := tr.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		after := weightsOf(n)
+		for i := 0; i < len(n.Weights()[0].Data); i += small[2].Filters {
+			added = append(added, after[i]-before[i])
+		}
+		return loss, added
+	}
+	got, change1 := learned(p)
+	want, change2 := learned(q)
 	if math.Abs(got-want) > 5e-3*math.Abs(want) {
 		t.Errorf("a loss of %v, want %v", got, want)
+	}
+	if d := relative(change1, change2); d > 0.05 {
+		t.Errorf("the first filter learns %v times something else", d)
 	}
 }
 

@@ -11,10 +11,12 @@ type Name string
 const (
 	Linear = 0
 	ReLU   = 1
-	// BoundedReLU has no number that is too large for float16. A training in float16 has it: of two million positions
-	// one may go beyond, where float32 goes on without notice.
+	// BoundedReLU ends at [MaxHalf]. Trainings in float16 use it, so that a large activation does not stop them.
 	BoundedReLU = 2
 )
+
+// MaxHalf is the largest finite number of float16.
+const MaxHalf = 65504
 
 // Planes and convolutions. Weights of convolutions are [tap][C][K], taps row-major.
 const (
@@ -22,7 +24,7 @@ const (
 	// The bits of a board begin at a word; bit i is bit i%32 of word i/32.
 	Expand Name = "expand"
 	// Conv is y[r][k] = bias[k] + Σ over t, c of x[r+t][c]·w[t][c][k] on points, with relu ≠ 0 the
-	// larger of that and 0, and with [BoundedReLU] at most 65504; what is not a finite number stays so. Taps off
+	// larger of that and 0, and with [BoundedReLU] at most [MaxHalf]; what is not a finite number stays so. Taps off
 	// the board count as zero; with side 5 the kernel must check.
 	Conv Name = "conv"
 	// ConvData is the gradient before the ReLU of the layer below, on points:

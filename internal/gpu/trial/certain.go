@@ -45,7 +45,10 @@ var certain = map[kernels.Name][]certainCall{
 		{Call: call(kernels.ConvWeights, 3, []uint32{48, 192, 5, 5}, 2, 1)},
 		{Call: call(kernels.ConvWeights, 3, []uint32{192, 192, 3, 5}, 1, 2)},
 		{Call: call(kernels.ConvWeights, 3, []uint32{64, 64, 3, 7}, 9, 3)},
+		{Call: call(kernels.ConvWeights, 3, []uint32{64, 64, 3, 7}, 9, 64)}, // there are rows for 18 of them
 	},
+	kernels.ConvBias: {{Call: call(kernels.ConvBias, 2, []uint32{64, 7}, 9, 64)}},
+	kernels.Reduce:   {{Call: call(kernels.Reduce, 3, nil, 1000, 64)}},
 	kernels.Dense: {
 		{Call: call(kernels.Dense, 4, []uint32{100, 50, 1}, 7), with: []float32{nan, inf, -inf}},
 	},

@@ -118,9 +118,6 @@ func conv(b []*buffer, v kernels.Constants) {
 	rectify(sum, b, v)
 }
 
-// maxHalf is the largest number of float16.
-const maxHalf = 65504
-
 // rectify stores sums of a convolution with their biases, and the ReLU if there is one.
 func rectify(sum []float32, b []*buffer, v kernels.Constants) {
 	out, board, boards := v["filters"], v["board"], v["boards"]
@@ -131,8 +128,8 @@ func rectify(sum []float32, b []*buffer, v kernels.Constants) {
 			if v["relu"] != 0 && !(y >= 0) && y == y {
 				y = 0
 			}
-			if v["relu"] == kernels.BoundedReLU && y > maxHalf && y <= math.MaxFloat32 {
-				y = maxHalf
+			if v["relu"] == kernels.BoundedReLU && y > kernels.MaxHalf && y <= math.MaxFloat32 {
+				y = kernels.MaxHalf
 			}
 			b[3].set(row*out+k, y)
 		}

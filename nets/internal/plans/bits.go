@@ -8,15 +8,23 @@ import (
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
 )
 
-// bitsChunk is how many positions a goroutine packs at a time: about 0.2 ms of work on 19×19, far more than
+// bitsChunk is how many positions a goroutine packs at a time: 0.2 to 0.3 ms of work on 19×19, far more than
 // what it costs to start one.
 const bitsChunk = 16
 
 // Bits packs the planes of positions, [n][points][stride], as kernels.Expand reads them. Only 0 and 1 can
-// be packed; another value is an error. Cores share the positions: one takes about 10 µs for one of 19×19, in which
-// a large card learns from two.
+// be packed; another value is an error. All cores pack: one takes 10 to 20 µs for a position of 19×19, and a large card
+// learns from two positions in that time.
 func Bits(dst []uint32, planes []float32, n, points, count, stride int) error {
 	words, size := kernels.Words(points*count), points*stride
+	if n <= bitsChunk { // as in a search, without memory for goroutines
+		for b := range n {
+			if err := position(dst[b*words:(b+1)*words], planes[b*size:], b, points, count, stride); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	errs := make([]error, (n+bitsChunk-1)/bitsChunk)
 	OnCores(n, bitsChunk, func(from, to int) {
 		for b := from; b < to && errs[from/bitsChunk] == nil; b++ {

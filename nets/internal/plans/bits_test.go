@@ -1,9 +1,11 @@
 package plans
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
@@ -52,9 +54,11 @@ func TestBits(t *testing.T) {
 			t.Fatalf("%d positions of %d points, %d planes of %d: the bits differ", n, points, count, stride)
 		}
 		wrong := []float32{2, 0.5, -1, 1.0000001, 1e-40, float32(math.NaN()), float32(math.Inf(1))}
-		planes[rng.IntN(n*points)*stride+rng.IntN(count)] = wrong[rng.IntN(len(wrong))]
-		if err := Bits(got, planes, n, points, count, stride); err == nil {
-			t.Fatal("a plane that is neither 0 nor 1 was packed")
+		at, c, v := rng.IntN(n*points), rng.IntN(count), wrong[rng.IntN(len(wrong))]
+		planes[at*stride+c] = v
+		place := fmt.Sprintf("plane %d of position %d is %v at point %d:", c, at/points, v, at%points)
+		if err := Bits(got, planes, n, points, count, stride); err == nil || !strings.HasPrefix(err.Error(), place) {
+			t.Fatalf("error %v, want one that begins with %q", err, place)
 		}
 	}
 }

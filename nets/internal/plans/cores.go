@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// OnCores calls work for all of n items, so many at a time, on as many cores as Go may use: what the CPU does
-// before and after a card must not take longer than the card. The caller's goroutine works, too.
+// OnCores calls work for all of n items, a chunk at a time, on as many cores as Go may use. What the CPU does before
+// and after a card must not take longer than the card. The caller's goroutine works, too; one chunk is its alone.
 func OnCores(n, chunk int, work func(from, to int)) {
 	chunks := (n + chunk - 1) / chunk
 	workers := min(chunks, runtime.GOMAXPROCS(0))
