@@ -145,8 +145,8 @@ func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 // muonBuffers are the matrices of Muon for a parameter.
 type muonBuffers struct{ step, norm, x, a, next, t, q, p, spare int }
 
-// muon adds the buffers of a parameter at their first use. No two parameters share any. Their matrices are small, and so
-// a card can work on all of them at the same time.
+// muon adds the buffers of a parameter at their first use. No two parameters share any. Their matrices are small,
+// and so a card can work on all of them at the same time.
 func (t *trainingRecorder) muon(param int) muonBuffers {
 	m, ok := t.matrices[param]
 	if ok {

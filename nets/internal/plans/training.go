@@ -61,12 +61,12 @@ type trainingRecorder struct {
 	matrices map[int]muonBuffers // by parameter, made at their first use
 }
 
-// rowsOfSplit is about how many rows are added up in one part of a gradient. With fewer, small batches would fill larger
-// devices, and cost memory.
+// rowsOfSplit is about how many rows are added up in one part of a gradient. With fewer, small batches would fill
+// larger devices, and cost memory.
 const rowsOfSplit = 512
 
-// maxSplits bounds the memory for parts: 85 MB for the paper's network and 19×19. Where layers are small, only splits fill
-// a large card: a 3×3 layer of 64 filters has 9 groups of threads for each.
+// maxSplits bounds the memory for parts: 85 MB for the paper's network and 19×19. Where layers are small, only splits
+// fill a large card: a 3×3 layer of 64 filters has 9 groups of threads for each.
 const maxSplits = 64
 
 // NewTraining records the training of a network on batches of so many positions.
