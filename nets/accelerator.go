@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
@@ -12,73 +13,103 @@ import (
 	"github.com/tengen-go/tengen/nets/internal/plans"
 )
 
-// accelerator is the way through a network on a graphics device. One call at a time is on
-// the device; the others wait. Whatever goes wrong there, the caller asks the CPU instead.
+// accelerator is the way through a network on a graphics device. Calls take turns there; what the CPU does before
+// and after a turn, they do at the same time. Whatever goes wrong, the caller asks the CPU instead.
 type accelerator struct {
-	gpu    *GPU
-	net    *layers.Network
-	planes int // of the input
+	gpu      *GPU
+	net      *layers.Network
+	planes   int // of the input
+	packings sync.Pool
+	failed   atomic.Bool
+	// overflows counts the calls in a row, up to now, that float16 was too small for.
+	overflows atomic.Int32
 
 	mu       sync.Mutex
 	plan     *plans.Evaluation // nil before the first call
 	runner   gpu.Runner
 	programs []string // for 0 to batch positions
 	version  uint64   // of the weights on the device
-	bits     []uint32
 	in       [1]gpu.Transfer
 	out      [2][1]gpu.Transfer // of the parts of a call under way
-	failed   bool
-
-	overflows int // calls in a row, up to now, that float16 was too small for
 }
+
+// packing is the memory of a call for planes as bits.
+type packing struct{ bits []uint32 }
 
 // run computes the outputs of n positions and says whether it could.
 func (a *accelerator) run(dst, planes []float32, n int) bool {
-	if a == nil || n == 0 {
+	if a == nil || n == 0 || a.failed.Load() || a.gpu.failed.Load() {
 		return false
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.failed || a.gpu.failed.Load() {
+	p, ok := a.packings.Get().(*packing)
+	if !ok {
+		p = new(packing)
+	}
+	defer a.packings.Put(p)
+	if n <= a.gpu.batch && a.pack(p, planes, n) != nil {
 		return false
 	}
-	if err := a.ready(); err != nil {
-		a.fail(err)
+	dst = dst[:n*a.net.Layers[len(a.net.Layers)-1].Out()]
+	if a.turn(p, dst, planes, n) != nil {
 		return false
 	}
-	if err := a.parts(dst, planes, n); err != nil {
-		if !errors.Is(err, errPlanes) {
-			a.fail(err)
-		}
-		return false
+	finite := true
+	for _, v := range dst {
+		finite = finite && v-v == 0
 	}
-	outputs := a.net.Layers[len(a.net.Layers)-1].Out()
-	for _, v := range dst[:n*outputs] {
-		if v-v != 0 {
-			if a.overflows++; a.overflows == overflowsInARow {
-				a.fail(fmt.Errorf("evaluate: the network's answers are not finite in %s", a.gpu.grade))
-			}
-			return false
-		}
-	}
-	a.overflows = 0
-	return true
+	a.judge(finite)
+	return finite
 }
-
-// overflowsInARow is after how many calls with too large numbers a network leaves the card for good. One call may have
-// them: a training in float16 goes on where an activation is too large, and leaves weights that make another one.
-const overflowsInARow = 3
 
 // errPlanes means that the planes are not what games have.
 var errPlanes = errors.New("planes that are neither 0 nor 1")
 
+// pack packs the planes of n positions.
+func (a *accelerator) pack(p *packing, planes []float32, n int) error {
+	points := a.points()
+	words := kernels.Words(points * a.planes)
+	if p.bits = p.bits[:cap(p.bits)]; len(p.bits) < n*words {
+		p.bits = make([]uint32, n*words)
+	}
+	p.bits = p.bits[:n*words]
+	if plans.Bits(p.bits, planes, n, points, a.planes, kernel.PadIn(a.planes)) != nil {
+		return errPlanes
+	}
+	return nil
+}
+
+func (a *accelerator) points() int {
+	board := a.net.Layers[0].(layers.Conv).Board // every network begins with a convolution
+	return board * board
+}
+
+// turn computes outputs on the device when it is the call's turn.
+func (a *accelerator) turn(p *packing, dst, planes []float32, n int) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.failed.Load() || a.gpu.failed.Load() {
+		return gpu.ErrLost
+	}
+	err := a.ready()
+	switch {
+	case err != nil:
+	case n <= a.gpu.batch:
+		out := a.out[0][:]
+		a.in[0].Data, out[0].Data = gpu.Bytes(p.bits), gpu.Bytes(dst)
+		err = a.runner.Run(a.programs[n], a.in[:], out)
+	default:
+		err = a.parts(p, dst, planes, n)
+	}
+	if err != nil && !errors.Is(err, errPlanes) {
+		a.fail(fmt.Errorf("evaluate: %w", err))
+	}
+	return err
+}
+
 // parts computes the outputs of n positions, part by part. A part is packed and uploaded while the device computes
 // the one before.
-func (a *accelerator) parts(dst, planes []float32, n int) (err error) {
-	first := a.net.Layers[0].(layers.Conv)
-	points, stride := first.Board*first.Board, kernel.PadIn(a.planes)
-	outputs := a.net.Layers[len(a.net.Layers)-1].Out()
-	words := kernels.Words(points * a.planes)
+func (a *accelerator) parts(p *packing, dst, planes []float32, n int) (err error) {
+	size, outputs := a.points()*kernel.PadIn(a.planes), len(dst)/n
 	under := 0
 	wait := func() {
 		if e := a.runner.Wait(); err == nil {
@@ -88,16 +119,11 @@ func (a *accelerator) parts(dst, planes []float32, n int) (err error) {
 	}
 	for i, number := 0, 0; i < n && err == nil; i, number = i+a.gpu.batch, number+1 {
 		m := min(a.gpu.batch, n-i)
-		if plans.Bits(a.bits, planes[i*points*stride:], m, points, a.planes, stride) != nil {
-			err = errPlanes
+		if err = a.pack(p, planes[i*size:], m); err != nil {
 			break
 		}
 		out := a.out[number%2][:]
-		a.in[0].Data, out[0].Data = gpu.Bytes(a.bits[:m*words]), gpu.Bytes(dst[i*outputs:(i+m)*outputs])
-		if n <= a.gpu.batch {
-			err = a.runner.Run(a.programs[m], a.in[:], out)
-			break
-		}
+		a.in[0].Data, out[0].Data = gpu.Bytes(p.bits), gpu.Bytes(dst[i*outputs:(i+m)*outputs])
 		if err = a.runner.Start(a.programs[m], a.in[:], out); err != nil {
 			break
 		}
@@ -108,15 +134,29 @@ func (a *accelerator) parts(dst, planes []float32, n int) (err error) {
 	for under > 0 {
 		wait()
 	}
-	if err != nil {
-		err = fmt.Errorf("evaluate: %w", err)
-	}
 	return err
+}
+
+// overflowsInARow is after how many calls with too large numbers a network leaves the card for good. One call may have
+// them: a training in float16 goes on where an activation is too large, and leaves weights that make another one.
+const overflowsInARow = 3
+
+// judge takes note of whether the answers of a call were finite.
+func (a *accelerator) judge(finite bool) {
+	if finite {
+		a.overflows.Store(0)
+		return
+	}
+	if a.overflows.Add(1) == overflowsInARow {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.fail(fmt.Errorf("evaluate: the network's answers are not finite in %s", a.gpu.grade))
+	}
 }
 
 // fail leaves the network to the CPU from now on.
 func (a *accelerator) fail(err error) {
-	a.failed = true
+	a.failed.Store(true)
 	a.leave()
 	a.gpu.fail(err)
 }
@@ -126,7 +166,7 @@ func (a *accelerator) leave() {
 	if a.runner != nil {
 		_ = a.runner.Close() // whatever it says, nobody uses it any more
 	}
-	a.runner, a.plan, a.bits = nil, nil, nil
+	a.runner, a.plan = nil, nil
 }
 
 // ready loads the plan, and the weights if they have changed.
@@ -145,8 +185,6 @@ func (a *accelerator) ready() (err error) {
 		for n := range a.gpu.batch {
 			a.programs[n+1] = a.plan.Program(n + 1)
 		}
-		points := a.net.Layers[0].(layers.Conv).Board
-		a.bits = make([]uint32, a.gpu.batch*kernels.Words(points*points*a.planes))
 		a.in[0].Buffer = a.plan.Bits
 		a.out[0][0].Buffer, a.out[1][0].Buffer = a.plan.Out, a.plan.Out
 	} else if a.version == a.net.Version() {

@@ -3,6 +3,7 @@ package nets
 import (
 	"errors"
 	"math"
+	"sync"
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
@@ -216,6 +217,30 @@ func TestOneOverflowLeavesTheCard(t *testing.T) {
 	}
 	if runs < 20 {
 		t.Errorf("the card ran %d times for 20 calls", runs)
+	}
+}
+
+// Goroutines take turns on a card, with few positions, with more than a core finishes alone, and with more than a card
+// takes at once.
+func TestManyEvaluateOnACard(t *testing.T) {
+	p, plain := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
+	g := newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Single}})
+	g.batch = 40
+	p.SetDevice(g)
+	var wg sync.WaitGroup
+	for i, n := range []int{1, 3, finishChunk + 1, 40, 41, 95} {
+		wg.Go(func() {
+			for round := range 3 {
+				b := newBatch(p, n, uint64(10*i+round))
+				if d := difference(evaluate(t, p, b), evaluate(t, plain, b)); d > 1e-5 {
+					t.Errorf("%d positions: an answer is off by %v", n, d)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if err := g.Err(); err != nil {
+		t.Error(err)
 	}
 }
 
