@@ -1,7 +1,6 @@
 package nets
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -14,7 +13,8 @@ import (
 )
 
 // accelerator is the way through a network on a graphics device. Calls take turns there; what the CPU does before
-// and after a turn, they do at the same time. Whatever goes wrong, the caller asks the CPU instead.
+// and after a turn, they do at the same time. A call of more than a batch packs its planes during its turn, while
+// the device works. Whatever goes wrong, the caller asks the CPU instead.
 type accelerator struct {
 	gpu      *GPU
 	net      *layers.Network
@@ -33,7 +33,7 @@ type accelerator struct {
 	out      [2][1]gpu.Transfer // of the parts of a call under way
 }
 
-// packing is the memory of a call for planes as bits.
+// packing is the memory of a call for planes as bits, up to half a megabyte. A collection may take it.
 type packing struct{ bits []uint32 }
 
 // run computes the outputs of n positions and says whether it could.
@@ -46,11 +46,11 @@ func (a *accelerator) run(dst, planes []float32, n int) bool {
 		p = new(packing)
 	}
 	defer a.packings.Put(p)
-	if n <= a.gpu.batch && a.pack(p, planes, n) != nil {
+	if n <= a.gpu.batch && !a.pack(p, planes, n) {
 		return false
 	}
 	dst = dst[:n*a.net.Layers[len(a.net.Layers)-1].Out()]
-	if a.turn(p, dst, planes, n) != nil {
+	if !a.turn(p, dst, planes, n) {
 		return false
 	}
 	finite := true
@@ -61,21 +61,15 @@ func (a *accelerator) run(dst, planes []float32, n int) bool {
 	return finite
 }
 
-// errPlanes means that the planes are not what games have.
-var errPlanes = errors.New("planes that are neither 0 nor 1")
-
-// pack packs the planes of n positions.
-func (a *accelerator) pack(p *packing, planes []float32, n int) error {
+// pack packs the planes of n positions, if they are what games have: 0 and 1.
+func (a *accelerator) pack(p *packing, planes []float32, n int) bool {
 	points := a.points()
 	words := kernels.Words(points * a.planes)
 	if p.bits = p.bits[:cap(p.bits)]; len(p.bits) < n*words {
 		p.bits = make([]uint32, n*words)
 	}
 	p.bits = p.bits[:n*words]
-	if plans.Bits(p.bits, planes, n, points, a.planes, kernel.PadIn(a.planes)) != nil {
-		return errPlanes
-	}
-	return nil
+	return plans.Bits(p.bits, planes, n, points, a.planes, kernel.PadIn(a.planes)) == nil
 }
 
 func (a *accelerator) points() int {
@@ -83,14 +77,15 @@ func (a *accelerator) points() int {
 	return board * board
 }
 
-// turn computes outputs on the device when it is the call's turn.
-func (a *accelerator) turn(p *packing, dst, planes []float32, n int) error {
+// turn computes outputs on the device when it is the call's turn, and says whether it could.
+func (a *accelerator) turn(p *packing, dst, planes []float32, n int) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.failed.Load() || a.gpu.failed.Load() {
-		return gpu.ErrLost
+	if a.failed.Load() || a.gpu.failed.Load() { // since the call began
+		return false
 	}
-	err := a.ready()
+	defer func() { a.in[0].Data, a.out[0][0].Data, a.out[1][0].Data = nil, nil, nil }() // they are the caller's
+	err, could := a.ready(), true
 	switch {
 	case err != nil:
 	case n <= a.gpu.batch:
@@ -98,17 +93,18 @@ func (a *accelerator) turn(p *packing, dst, planes []float32, n int) error {
 		a.in[0].Data, out[0].Data = gpu.Bytes(p.bits), gpu.Bytes(dst)
 		err = a.runner.Run(a.programs[n], a.in[:], out)
 	default:
-		err = a.parts(p, dst, planes, n)
+		could, err = a.parts(p, dst, planes, n)
 	}
-	if err != nil && !errors.Is(err, errPlanes) {
+	if err != nil {
 		a.fail(fmt.Errorf("evaluate: %w", err))
 	}
-	return err
+	return could && err == nil
 }
 
-// parts computes the outputs of n positions, part by part. A part is packed and uploaded while the device computes
-// the one before.
-func (a *accelerator) parts(p *packing, dst, planes []float32, n int) (err error) {
+// parts computes the outputs of n positions, part by part, if their planes can be packed. A part is packed and
+// uploaded while the device computes the one before.
+func (a *accelerator) parts(p *packing, dst, planes []float32, n int) (packed bool, err error) {
+	packed = true
 	size, outputs := a.points()*kernel.PadIn(a.planes), len(dst)/n
 	under := 0
 	wait := func() {
@@ -119,7 +115,7 @@ func (a *accelerator) parts(p *packing, dst, planes []float32, n int) (err error
 	}
 	for i, number := 0, 0; i < n && err == nil; i, number = i+a.gpu.batch, number+1 {
 		m := min(a.gpu.batch, n-i)
-		if err = a.pack(p, planes[i*size:], m); err != nil {
+		if packed = a.pack(p, planes[i*size:], m); !packed {
 			break
 		}
 		out := a.out[number%2][:]
@@ -134,11 +130,12 @@ func (a *accelerator) parts(p *packing, dst, planes []float32, n int) (err error
 	for under > 0 {
 		wait()
 	}
-	return err
+	return packed, err
 }
 
-// overflowsInARow is after how many calls with too large numbers a network leaves the card for good. One call may have
-// them: a training in float16 goes on where an activation is too large, and leaves weights that make another one.
+// overflowsInARow is after how many calls with too large numbers, with the same weights, a network leaves the card for
+// good. One call may have them: a training in float16 goes on where an activation is too large, and leaves weights that
+// make another one.
 const overflowsInARow = 3
 
 // judge takes note of whether the answers of a call were finite.
@@ -150,7 +147,8 @@ func (a *accelerator) judge(finite bool) {
 	if a.overflows.Add(1) == overflowsInARow {
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		a.fail(fmt.Errorf("evaluate: the network's answers are not finite in %s", a.gpu.grade))
+		a.fail(fmt.Errorf("evaluate: a network's answers were not finite in %s, %d times in a row: it leaves the card",
+			a.gpu.grade, overflowsInARow))
 	}
 }
 
@@ -190,6 +188,7 @@ func (a *accelerator) ready() (err error) {
 	} else if a.version == a.net.Version() {
 		return nil
 	}
+	a.overflows.Store(0)
 	a.net.Read(func() {
 		a.version = a.net.Version()
 		err = a.runner.Run(plans.Load, a.plan.Params.Pack(a.net.Params), nil)

@@ -112,7 +112,8 @@ type GPU struct {
 	grade  gpu.Grade
 	batch  int
 	lost   func(error)
-	once   sync.Once
+	first  sync.Once // failure that leaves the card in use
+	gone   sync.Once
 	failed atomic.Bool
 	err    atomic.Pointer[error]
 
@@ -127,8 +128,8 @@ const evaluationBatch = 256
 // such as the opponents of a training by its own games. So those that were not used for the longest time leave.
 const residents = 8
 
-// NewGPU returns a card as a device for networks, with a grade that the card has. lost is called once if the
-// card fails during an evaluation; the CPU goes on from there.
+// NewGPU returns a card as a device for networks, with a grade that the card has. lost is called if an evaluation fails
+// and the CPU goes on from there: once for all networks that leave the card, and once if the card is lost.
 func NewGPU(card gpu.Device, grade gpu.Grade, lost func(error)) (*GPU, error) {
 	info := card.Info()
 	if !slices.Contains(info.Grades, grade) {
@@ -157,13 +158,15 @@ func (g *GPU) Err() error {
 	return nil
 }
 
-// fail reports the first failure. A lost card is not asked again.
+// fail reports the first failure of a network, and the loss of the card, which is not asked again.
 func (g *GPU) fail(err error) {
+	once := &g.first
 	if errors.Is(err, gpu.ErrLost) {
 		g.failed.Store(true)
+		once = &g.gone
 	}
-	g.once.Do(func() {
-		g.err.Store(&err)
+	once.Do(func() {
+		g.err.CompareAndSwap(nil, &err)
 		g.lost(err)
 	})
 }

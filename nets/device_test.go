@@ -186,8 +186,9 @@ func TestTheCPUTakesOverFromACard(t *testing.T) {
 	}
 }
 
-// One call with a number that float16 has not is the CPU's; the card has the next ones.
-func TestOneOverflowLeavesTheCard(t *testing.T) {
+// One call with a number that is too large for float16 is the CPU's; the card has the next one. So have two calls in a
+// row, twice, with new weights between.
+func TestTwoOverflowsKeepTheCard(t *testing.T) {
 	p, plain := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
 	for _, n := range []*Policy{p, plain} {
 		if err := n.Update(func(params []Param) error {
@@ -203,21 +204,39 @@ func TestOneOverflowLeavesTheCard(t *testing.T) {
 	runs := 0
 	card := twin.Card{Grades: []gpu.Grade{testcards.Half(t)}, Lose: func(string) bool { runs++; return false }}
 	p.SetDevice(newGPU(t, card))
-	for i := range 20 {
-		b := newBatch(p, 3, uint64(i))
+	call := func(name string, overflows bool) {
+		b := newBatch(p, 3, uint64(runs))
+		first := float32(0) // the first plane; two points next to each other are too much
+		if overflows {
+			first = 1
+		}
 		for at := 0; at < len(b.planes); at += p.Stride() {
-			b.planes[at] = 0
+			b.planes[at] = first
 		}
-		if i%2 == 1 {
-			b.planes[0] = 1
+		before := runs
+		got, want := evaluate(t, p, b), evaluate(t, plain, b)
+		if d := difference(got, want); d > 1e-3 {
+			t.Errorf("%s: an answer is off by %v", name, d)
 		}
-		if d := difference(evaluate(t, p, b), evaluate(t, plain, b)); d > 1e-3 {
-			t.Errorf("answer %d is off by %v", i, d)
+		if runs == before {
+			t.Errorf("%s: the card was not asked", name)
+		}
+		if sameBits(got, want) != overflows {
+			t.Errorf("%s: the answer is the CPU's: %v", name, !overflows)
 		}
 	}
-	if runs < 20 {
-		t.Errorf("the card ran %d times for 20 calls", runs)
+	for range 5 {
+		call("one", true)
+		call("the next", false)
 	}
+	call("first of two", true)
+	call("second of two", true)
+	if err := p.SetWeights(p.Weights()); err != nil {
+		t.Fatal(err)
+	}
+	call("first with new weights", true)
+	call("second with new weights", true)
+	call("last", false)
 }
 
 // Goroutines take turns on a card, with few positions, with more than a core finishes alone, and with more than a card
@@ -232,8 +251,10 @@ func TestManyEvaluateOnACard(t *testing.T) {
 		wg.Go(func() {
 			for round := range 3 {
 				b := newBatch(p, n, uint64(10*i+round))
-				if d := difference(evaluate(t, p, b), evaluate(t, plain, b)); d > 1e-5 {
-					t.Errorf("%d positions: an answer is off by %v", n, d)
+				got, want := make([]float32, n*p.Points()), make([]float32, n*p.Points())
+				err := errors.Join(p.Evaluate(got, b.planes, n), plain.Evaluate(want, b.planes, n))
+				if d := difference(got, want); err != nil || d > 1e-5 {
+					t.Errorf("%d positions: error %v, an answer is off by %v", n, err, d)
 				}
 			}
 		})

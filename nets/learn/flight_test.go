@@ -194,7 +194,7 @@ func TestOverflowOnACardIsRepeated(t *testing.T) {
 // A training in float16 goes on where an activation is too large for it, as if that were the largest number.
 func TestActivationsAreBoundedOnACard(t *testing.T) {
 	p, q := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
-	change := func(n *nets.Policy, weight float64, bias float32) {
+	prepare := func(n *nets.Policy, weight float64, bias float32) {
 		if err := n.Update(func(params []nets.Param) error {
 			first, filters := params[0], params[0].Shape[3]
 			for i := 0; i < len(first.Data); i += filters {
@@ -213,8 +213,8 @@ func TestActivationsAreBoundedOnACard(t *testing.T) {
 		}
 	}
 	// The output of the first filter is at least 65504 on all points of p, and 65504 on all points of q.
-	change(p, 1, 1e5)
-	change(q, 0, kernels.MaxHalf)
+	prepare(p, 1, 1e5)
+	prepare(q, 0, kernels.MaxHalf)
 	p.SetDevice(newGPU(t, graded(testcards.Half(t))))
 	data, cfg := newBatch(p, 4, 1), TrainerConfig{Batch: 4}
 	// learned is the loss of a step, and what it adds to the weights of the first filter.
@@ -230,12 +230,12 @@ func TestActivationsAreBoundedOnACard(t *testing.T) {
 		}
 		return loss, added
 	}
-	got, change1 := learned(p)
-	want, change2 := learned(q)
+	got, gotAdded := learned(p)
+	want, wantAdded := learned(q)
 	if math.Abs(got-want) > 5e-3*math.Abs(want) {
 		t.Errorf("a loss of %v, want %v", got, want)
 	}
-	if d := relative(change1, change2); d > 0.05 {
+	if d := relative(gotAdded, wantAdded); d > 0.05 {
 		t.Errorf("the first filter learns %v times something else", d)
 	}
 }

@@ -24,8 +24,8 @@ const (
 	// The bits of a board begin at a word; bit i is bit i%32 of word i/32.
 	Expand Name = "expand"
 	// Conv is y[r][k] = bias[k] + Σ over t, c of x[r+t][c]·w[t][c][k] on points, with relu ≠ 0 the
-	// larger of that and 0, and with [BoundedReLU] at most [MaxHalf]; what is not a finite number stays so. Taps off
-	// the board count as zero; with side 5 the kernel must check.
+	// larger of that and 0, and with [BoundedReLU] at most [MaxHalf] if that is finite; what is not a number stays so.
+	// Taps off the board count as zero; with side 5 the kernel must check.
 	Conv Name = "conv"
 	// ConvData is the gradient before the ReLU of the layer below, on points:
 	// d[r][c] = x[r][c] > 0 ? Σ over t, k of g[r+t][k]·turned[t][k][c] : 0.

@@ -13,11 +13,11 @@ import (
 const bitsChunk = 16
 
 // Bits packs the planes of positions, [n][points][stride], as kernels.Expand reads them. Only 0 and 1 can
-// be packed; another value is an error. All cores pack: one takes 10 to 20 µs for a position of 19×19, and a large card
-// learns from two positions in that time.
+// be packed; another value is an error. All cores pack: one takes 20 µs for a position of 19×19, and a large card
+// learns from two to four positions in that time.
 func Bits(dst []uint32, planes []float32, n, points, count, stride int) error {
 	words, size := kernels.Words(points*count), points*stride
-	if n <= bitsChunk { // as in a search, without memory for goroutines
+	if n <= bitsChunk { // as in a search
 		for b := range n {
 			if err := position(dst[b*words:(b+1)*words], planes[b*size:], b, points, count, stride); err != nil {
 				return err
@@ -34,8 +34,8 @@ func Bits(dst []uint32, planes []float32, n, points, count, stride int) error {
 	return cmp.Or(errs...)
 }
 
-// position packs the planes of position b.
-func position(to []uint32, planes []float32, b, points, count, stride int) error {
+// position packs the planes of one position, with a number for errors.
+func position(to []uint32, planes []float32, number, points, count, stride int) error {
 	var word uint64
 	var filled, next int
 	var wrong uint32
@@ -69,7 +69,7 @@ func position(to []uint32, planes []float32, b, points, count, stride int) error
 		for c, v := range planes[p*stride:][:count] {
 			if v != 0 && v != 1 { // −0 is 0
 				return fmt.Errorf("plane %d of position %d is %v at point %d: a graphics device takes 0 and 1",
-					c, b, v, p)
+					c, number, v, p)
 			}
 		}
 	}

@@ -165,9 +165,9 @@ func (r *recorder) forward(boards int) []gpu.Call {
 		case layers.Plane:
 			c.Kernel, c.Shape = kernels.Plane, shape(s.in, r.board, l.Biases)
 		case layers.Dense:
-			c.Kernel, c.Shape = kernels.Dense, shape(s.in, s.out, 1)
+			c.Kernel, c.Shape = kernels.Dense, shape(s.in, s.out, kernels.ReLU)
 		case layers.Unit:
-			c.Kernel, c.Shape = kernels.Dense, shape(s.in, s.out, 0)
+			c.Kernel, c.Shape = kernels.Dense, shape(s.in, s.out, kernels.Linear)
 		}
 		calls = append(calls, c)
 		x = s.y

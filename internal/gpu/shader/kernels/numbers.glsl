@@ -7,7 +7,7 @@ float rectified(float v) {
 	return b >= 0x80000000u && b <= 0xff800000u ? 0.0 : v;
 }
 
-// bounded is the smaller of v and 65504, the largest number of float16; what is not a finite number stays so.
+// bounded is the smaller of v and 65504, the largest number of float16, for finite v; infinity and what is not a number stay.
 float bounded(float v) {
 	uint b = floatBitsToUint(v);
 	return b > 0x477fe000u && b < 0x7f800000u ? 65504.0 : v;
