@@ -54,7 +54,7 @@ func figures(t *testing.T, dir string) []measure.Metric {
 	return ms
 }
 
-// sameRun compares the model and the metrics of a run with those of the unbroken one.
+// sameRun wants a run to have the model and the metrics of the unbroken run.
 func sameRun(t *testing.T, weights func(*testing.T, string) []models.Tensor, whole, broken string) {
 	t.Helper()
 	if d := cmp.Diff(weights(t, whole), weights(t, broken)); d != "" {

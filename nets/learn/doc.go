@@ -35,7 +35,7 @@
 // plans, and flight.go reads the loss. Gorgonia has no part in it. Weights and the optimiser's memory stay on the
 // device until Settle. Their form in checkpoints is the same, so a run may change device between
 // two sessions; the weights then differ by rounding. In float16 the gradient of the loss is
-// multiplied by a power of two, and a step whose gradient overflows is repeated with a smaller one. The ReLU
+// multiplied by a power of two. If a gradient overflows, the step is repeated with a smaller power. The ReLU
 // ends at the largest number of float16.
 //
 // # Stability

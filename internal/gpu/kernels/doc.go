@@ -24,8 +24,8 @@
 // Weights, biases, gradients of parameters and the memory of optimisers are float32.
 //
 // A kernel stores as not-a-number what its grade has no finite number for. The ReLU keeps it, so
-// that the network's answers or its loss show that something overflowed. In a training in float16, [BoundedReLU] stores
-// the largest number of float16 for larger finite sums.
+// that the network's answers or its loss show that something overflowed. In a training in float16,
+// [BoundedReLU] stores the largest number of float16 for larger finite sums.
 //
 // # Constants
 //

@@ -26,7 +26,10 @@ var certain = map[kernels.Name][]certainCall{
 		{Call: call(kernels.Conv, 4, []uint32{48, 192, 5, 5, 1}, 2)},
 		{Call: call(kernels.Conv, 4, []uint32{192, 192, 3, 5, 1}, 1)},
 		{Call: call(kernels.Conv, 4, []uint32{64, 64, 3, 7, 1}, 9), with: []float32{nan, inf, -inf, 6e-8}},
-		{Call: call(kernels.Conv, 4, []uint32{64, 64, 3, 7, 2}, 9), with: []float32{nan, inf, -inf, 6e-8}},
+		{
+			Call: call(kernels.Conv, 4, []uint32{64, 64, 3, 7, kernels.BoundedReLU}, 9),
+			with: []float32{nan, inf, -inf, 6e-8},
+		},
 	},
 	kernels.ConvData: {
 		{Call: call(kernels.ConvData, 4, []uint32{192, 192, 3, 5}, 1)},
@@ -35,7 +38,10 @@ var certain = map[kernels.Name][]certainCall{
 	kernels.Winograd: {
 		{Call: call(kernels.Winograd, 4, []uint32{48, 192, 6, 1}, 2)},
 		{Call: call(kernels.Winograd, 4, []uint32{64, 64, 7, 1}, 9), with: []float32{nan, inf, -inf, 6e-8}},
-		{Call: call(kernels.Winograd, 4, []uint32{64, 64, 7, 2}, 9), with: []float32{nan, inf, -inf, 6e-8}},
+		{
+			Call: call(kernels.Winograd, 4, []uint32{64, 64, 7, kernels.BoundedReLU}, 9),
+			with: []float32{nan, inf, -inf, 6e-8},
+		},
 	},
 	kernels.WinogradData: {
 		{Call: call(kernels.WinogradData, 4, []uint32{192, 192, 5}, 2)},
