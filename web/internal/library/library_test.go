@@ -106,7 +106,7 @@ func TestShippedModels(t *testing.T) {
 		{"shipped:9x9", models.Policy, "top1", "good"},
 		{"shipped:9x9", models.Value, "mse_half", "good"},
 		{"shipped:9x9", models.Rollout, "top1", "good"},
-		{"shipped:19x19", models.Policy, "top1", "good"},
+		{"shipped:19x19", models.Policy, "top1", "very good"},
 		{"shipped:19x19", models.Value, "mse_half", "weak"},
 		{"shipped:19x19", models.Rollout, "top1", "very good"},
 		{"shipped:19x19-rl", models.Policy, "win_rate", "good"},
