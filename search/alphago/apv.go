@@ -87,9 +87,10 @@ func TunedAPV(size, work int) APV {
 }
 
 // TunedByStage says whether λ is to follow the stage of the game ([APV].Stages) on a board, if the model says how.
-// On 13×13 playouts judge late positions much better than the value network. There the network that ships won 54%
-// of 400 games with it against the search without a network (docs/notebook/2026-11-27-model-13x13.md). On 9×9 and
-// 19×19 no gain over the constant of the paper was found (docs/notebook/2026-11-25-lambda.md).
+// On 13×13 playouts judge late positions much better than the value network. There the value network that ships,
+// with an earlier policy network, won 54% of 400 games with it against the search without a value network
+// (docs/notebook/2026-11-27-model-13x13.md). On 9×9 and 19×19 no gain over the constant of the paper was found
+// (docs/notebook/2026-11-25-lambda.md).
 func TunedByStage(size int) bool { return size == 13 }
 
 // playoutWork is how many multiply-adds, for each point of the board, take as long as a
