@@ -103,9 +103,7 @@ func FuzzRequest(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
-		if bytes.ContainsAny(line, "\n") {
-			t.Skip()
-		}
+		line, _, _ = bytes.Cut(line, []byte("\n")) // more lines are more requests
 		want := -1
 		fields := newFields(bytes.TrimSpace(line))
 		if fields != nil {
