@@ -92,6 +92,9 @@ func (r *run[C, L]) measureIfDue(ctx context.Context, done bool) error {
 	if err != nil {
 		return err
 	}
+	if said := r.still.check(s.Step, r.learner.Weights()); said != "" {
+		r.opt.Notice(said)
+	}
 	m.Wall = r.Elapsed().Seconds()
 	s.Evaluated, s.HeldOut = s.Step, &m
 	if s.Best == nil || r.learner.better(&m, s.Best) {

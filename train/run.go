@@ -63,6 +63,7 @@ type run[C config, L learner] struct {
 	best    []models.Tensor   // weights of state.Best, if the learner keeps them
 	state   state[C]
 	guard   guard
+	still   still
 	steps   int64     // planned, 0 when bounded by time
 	under   []float64 // rates of the steps under way, the first one first
 
@@ -180,7 +181,7 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	}
 	r.Threads(cfg.Threads, &r.state.Threads)
 	r.Device(cfg.Device, &r.state.Devices)
-	r.guard, r.under = r.learner.guard(cfg.StallAfter), nil
+	r.guard, r.still, r.under = r.learner.guard(cfg.StallAfter), still{}, nil
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
 		top1, passes, err := overfit(ctx, cfg, r.train, r.fresh)

@@ -10,6 +10,10 @@ import (
 )
 
 // The optimisers.
+//
+// Muon takes from the step of each filter its mean (Yong et al. 2020, "Gradient centralization"). Activations after a
+// ReLU are never negative. So the sum of a filter's weights moves its output far, in all positions the same way, and
+// steps of one size in all directions push it below zero for good.
 const (
 	SGD      = "sgd"      // the paper's: no momentum
 	Momentum = "momentum" // Polyak's, velocity = momentum·velocity + gradient
@@ -92,6 +96,7 @@ func (o *optimizer) apply(params []layers.Param, i int, w, g []float32, s layers
 		rows, cols := q[0]*q[1]*q[2], q[3]
 		kernel.Momentum(w, at(0), g, 0, muonMomentum, 0) // the mean only
 		kernel.Axpy(g, at(0), muonMomentum)
+		kernel.Centre(&o.work[i], g, rows, cols)
 		kernel.Orthogonal(&o.work[i], g, g, rows, cols)
 		scale := muonScale * float32(math.Sqrt(float64(max(rows, cols))))
 		kernel.SGD(w, g, rate*scale, decay/scale)

@@ -165,7 +165,7 @@ func TestOptimizers(t *testing.T) {
 	}
 }
 
-// muonStep is one step of Muon on a convolution in float64; that Orthogonal is right
+// muonStep is one step of Muon on a convolution in float64, its filters centred; that Orthogonal is right
 // is shown by the tests of package kernel.
 func muonStep(shape []int, w, mean, grad []float64, rate, decay float64) {
 	rows, cols := shape[0]*shape[1]*shape[2], shape[3]
@@ -173,6 +173,15 @@ func muonStep(shape []int, w, mean, grad []float64, rate, decay float64) {
 	for j, g := range grad {
 		mean[j] = 0.95*mean[j] + g
 		step[j] = float32(g + 0.95*mean[j])
+	}
+	for c := range cols {
+		sum := 0.0
+		for r := range rows {
+			sum += float64(step[r*cols+c])
+		}
+		for r := range rows {
+			step[r*cols+c] -= float32(sum / float64(rows))
+		}
 	}
 	kernel.Orthogonal(&kernel.Scratch{}, step, step, rows, cols)
 	for j := range w {

@@ -107,6 +107,9 @@ const (
 
 // Matrices of float32, for Muon.
 const (
+	// Centre takes from each column of x, [rows][columns], its mean over the rows r with r mod padded < real. The other
+	// rows must be zero, and stay so.
+	Centre Name = "centre"
 	// Squares is sum[0] = Σ over i of x[i]².
 	Squares Name = "squares"
 	// Normalize is y[i] = x[i]/√sum[0], or 0 if that root is below least (1e-18).

@@ -116,6 +116,9 @@ func table() ([]Name, map[Name]Signature) {
 	add(Adam, "w:f* m:f* v:f* g:f step:f flag:u", "", "size beta1 beta2 epsilon decay", each(4))
 	add(LookAhead, "m:f* y:f* g:f step:f flag:u", "", "size momentum", each(3))
 
+	add(Centre, "x:f*", "", "rows columns padded real", func(v Constants) []int {
+		return []int{size(v["rows"], v["columns"])}
+	})
 	add(Squares, "x:f sum:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1} })
 	add(Normalize, "x:f sum:f y:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1, v["size"]} })
 	add(Gram, "x:f y:f*", "", "rows columns", func(v Constants) []int {

@@ -188,6 +188,7 @@ var sources = []Source{
 	{kernels.Momentum, "momentum.comp", "", nil, first},
 	{kernels.Adam, "adam.comp", "", nil, first},
 	{kernels.LookAhead, "look-ahead.comp", "", nil, first},
+	{kernels.Centre, "centre.comp", "", nil, func(_, a []uint32) [3]int { return [3]int{up(int(a[1]), 32), 1, 1} }},
 	{kernels.Squares, "squares.comp", "", nil, func(_, _ []uint32) [3]int { return [3]int{1, 1, 1} }},
 	{kernels.Normalize, "normalize.comp", "", nil, first},
 	{kernels.Gram, "product.comp", "GRAM", nil, func(_, a []uint32) [3]int {

@@ -34,6 +34,13 @@ func draw(r *rand.Rand, s kernels.Signature) (gpu.Call, error) {
 			if s.Kernel == kernels.Gram || s.Kernel == kernels.Product {
 				n = 1 + r.IntN(150)
 			}
+			if s.Kernel == kernels.Centre {
+				n = 48 * (1 + r.IntN(20))
+			}
+		case "padded":
+			n = []int{1, 2, 16, 48, v["rows"]}[r.IntN(5)]
+		case "real":
+			n = 1 + r.IntN(v["padded"])
 		case "channels":
 			n = 16 * (1 + r.IntN(5))
 		case "filters", "below":

@@ -33,6 +33,7 @@ var functions = map[kernels.Name]func(b []*buffer, v kernels.Constants){
 	kernels.Momentum:     momentum,
 	kernels.Adam:         adam,
 	kernels.LookAhead:    lookAhead,
+	kernels.Centre:       centre,
 	kernels.Squares:      squares,
 	kernels.Normalize:    normalize,
 	kernels.Gram:         gram,

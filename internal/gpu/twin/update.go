@@ -72,6 +72,22 @@ func lookAhead(b []*buffer, v kernels.Constants) {
 	}
 }
 
+func centre(b []*buffer, v kernels.Constants) {
+	x, columns := b[0].f, v["columns"]
+	for c := range columns {
+		sum := 0.0
+		for r := range v["rows"] {
+			sum += float64(x[r*columns+c])
+		}
+		mean := sum / float64(v["rows"]/v["padded"]*v["real"])
+		for r := range v["rows"] {
+			if r%v["padded"] < v["real"] {
+				x[r*columns+c] -= float32(mean)
+			}
+		}
+	}
+}
+
 func squares(b []*buffer, v kernels.Constants) {
 	sum := 0.0
 	for _, x := range b[0].f[:v["size"]] {

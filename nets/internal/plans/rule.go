@@ -91,7 +91,7 @@ func (r Adam) record(t *trainingRecorder, param, g int) []gpu.Call {
 	}}
 }
 
-// record follows kernel.Orthogonal step by step.
+// record follows kernel.Centre and kernel.Orthogonal step by step.
 func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 	q := t.net.Params[param]
 	if !q.Matrix() {
@@ -107,6 +107,7 @@ func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 	}
 	add(kernels.LookAhead, []uint32{uint32(size), kernels.Bits(r.Momentum)},
 		t.slot(Mean, param), m.step, g, t.Values, t.Flag)
+	add(kernels.Centre, shape(rows, cols, l.PaddedRows, l.Rows), m.step)
 	add(kernels.Squares, shape(size), m.step, m.norm)
 	add(kernels.Normalize, shape(size), m.step, m.norm, m.x)
 	add(kernels.Gram, shape(rows, cols), m.x, m.a)

@@ -22,12 +22,13 @@ import (
 
 // Cmd groups the commands on models.
 type Cmd struct {
-	List   ListCmd   `cmd:"" help:"List the models in and below folders."`
-	Info   InfoCmd   `cmd:"" help:"Say what a model is and where it comes from."`
-	Verify VerifyCmd `cmd:"" help:"Check every byte of models."`
-	Join   JoinCmd   `cmd:"" help:"Make one model of several: the policy of one, the value network of another."`
-	Carry  CarryCmd  `cmd:"" help:"Make a policy network for another size of the board."`
-	Export ExportCmd `cmd:"" help:"Write a network for other programs, in ONNX, or a model as a web page that plays."`
+	List    ListCmd    `cmd:"" help:"List the models in and below folders."`
+	Info    InfoCmd    `cmd:"" help:"Say what a model is and where it comes from."`
+	Verify  VerifyCmd  `cmd:"" help:"Check every byte of models."`
+	Join    JoinCmd    `cmd:"" help:"Make one model of several: the policy of one, the value network of another."`
+	Carry   CarryCmd   `cmd:"" help:"Make a policy network for another size of the board."`
+	Refresh RefreshCmd `cmd:"" help:"Prepare networks for more training: dead filters begin anew."`
+	Export  ExportCmd  `cmd:"" help:"Write a network for other programs, in ONNX, or a model as a web page that plays."`
 }
 
 // ListCmd lists models.

@@ -1,0 +1,167 @@
+package nets
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Filters says of a convolution with ReLU how many of its filters are dead: their weights are next to nothing, so their
+// output is the same for every position. A filter dies in training when its sum is below zero for every position. Then
+// no gradient reaches it, and its weights only decay.
+type Filters struct {
+	Layer string `json:"layer"`
+	Count int    `json:"count"`
+	Dead  int    `json:"dead"`
+}
+
+// deadNorm is the norm of a filter's weights, as a share of the largest in its layer, below which it is dead.
+const deadNorm = 0.005
+
+// Filters counts the dead filters of each convolution with ReLU.
+func (n *network) Filters() []Filters {
+	var out []Filters
+	n.net.Read(func() {
+		for _, c := range convolutions(n.net.Params) {
+			f := Filters{Layer: c.layer, Count: c.filters}
+			for _, dead := range c.dead() {
+				if dead {
+					f.Dead++
+				}
+			}
+			out = append(out, f)
+		}
+	})
+	return out
+}
+
+// Refresh prepares a trained network for more training, and does not change what it computes: the outputs are the same
+// but for rounding.
+//
+//   - Each convolution gets the norm of weights that a new network has (He et al. 2015), and the head makes up for it:
+//     with ReLU a layer that is multiplied by a number multiplies all later layers by it. Large activations make
+//     training unstable.
+//   - Dead filters get new weights, drawn from the seed. What comes after them begins at zero, so they add nothing yet,
+//     but they learn.
+func (n *network) Refresh(seed uint64) error {
+	return n.Update(func(params []Param) error {
+		random := rand.New(rand.NewPCG(seed, 0x72656672657368))
+		scale := 1.0 // of the activations that a layer receives
+		var before []bool
+		list := convolutions(params)
+		for _, c := range list {
+			dead := c.dead()
+			factor := c.factor(dead)
+			c.silence(before, dead)
+			for i := range c.weight {
+				c.weight[i] *= float32(factor)
+			}
+			scale *= factor
+			for j := range c.bias {
+				c.bias[j] *= float32(scale)
+			}
+			c.revive(dead, random)
+			before = dead
+		}
+		if len(list) == 0 {
+			return nil
+		}
+		head := params[2*len(list)].Data // one weight for each filter of the last convolution, see layers.Plane
+		for i := range head {
+			head[i] /= float32(scale)
+			if before[i] {
+				head[i] = 0
+			}
+		}
+		return nil
+	})
+}
+
+// convolution is the parameters of a convolution.
+type convolution struct {
+	layer        string
+	inputs       int // weights of a filter: points and channels
+	channels     int
+	filters      int
+	weight, bias []float32 // weight is [point][channel][filter]
+	variance     float64   // of a new weight
+}
+
+// convolutions are those that a network begins with.
+func convolutions(params []Param) []convolution {
+	var out []convolution
+	for i := 0; i+1 < len(params) && len(params[i].Shape) == 4; i += 2 {
+		w := params[i]
+		out = append(out, convolution{
+			layer:  w.Name[:len(w.Name)-len(".weight")],
+			inputs: w.Shape[0] * w.Shape[1] * w.Shape[2], channels: w.Shape[2], filters: w.Shape[3],
+			weight: w.Data, bias: params[i+1].Data, variance: w.Variance,
+		})
+	}
+	return out
+}
+
+// norms are the norms of the weights of each filter.
+func (c convolution) norms() []float64 {
+	out := make([]float64, c.filters)
+	for i, x := range c.weight {
+		out[i%c.filters] += float64(x) * float64(x)
+	}
+	for j, x := range out {
+		out[j] = math.Sqrt(x)
+	}
+	return out
+}
+
+// dead says of each filter whether it is dead. A layer of zeros is dead as a whole.
+func (c convolution) dead() []bool {
+	norms := c.norms()
+	least := deadNorm * slices.Max(norms)
+	out := make([]bool, c.filters)
+	for j, x := range norms {
+		out[j] = x <= least
+	}
+	return out
+}
+
+// factor is what brings the middle norm of the filters that are alive to the norm of a new filter.
+func (c convolution) factor(dead []bool) float64 {
+	var alive []float64
+	for j, x := range c.norms() {
+		if !dead[j] {
+			alive = append(alive, x)
+		}
+	}
+	if len(alive) == 0 {
+		return 1
+	}
+	slices.Sort(alive)
+	return math.Sqrt(c.variance*float64(c.inputs)) / alive[len(alive)/2]
+}
+
+// silence takes the weights away with which the filters that are alive see the dead filters of the layer before.
+func (c convolution) silence(before, dead []bool) {
+	if before == nil {
+		return
+	}
+	for i := range c.weight {
+		if before[i/c.filters%c.channels] && !dead[i%c.filters] {
+			c.weight[i] = 0
+		}
+	}
+}
+
+// revive draws the dead filters anew.
+func (c convolution) revive(dead []bool, random *rand.Rand) {
+	deviation := math.Sqrt(c.variance)
+	for i := range c.weight {
+		if dead[i%c.filters] {
+			c.weight[i] = float32(random.NormFloat64() * deviation)
+		}
+	}
+	for j := range c.bias {
+		if dead[j] {
+			c.bias[j] = 0
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package nets
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// A refreshed network computes what it computed, has no dead filters, and layers of the scale of a new network.
+func TestRefreshKeepsTheFunction(t *testing.T) {
+	p, err := NewPolicy(PolicyConfig{Board: 9, Planes: 4, Filters: 8, Layers: 5}, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"conv2": 3, "conv3": 8 - 1}
+	err = p.Update(func(params []Param) error {
+		for l, c := range convolutions(params) {
+			for i := range c.weight {
+				c.weight[i] *= 3
+				if i%c.filters < want[c.layer] {
+					c.weight[i] *= 1e-6
+				}
+			}
+			for j := range c.bias {
+				c.bias[j] = float32(j-l) / 4
+				if j < want[c.layer] {
+					c.bias[j] = -0.1
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	const n = 3
+	planes := make([]float32, n*81*p.Stride())
+	for i := range planes {
+		if i%p.Stride() < 4 {
+			planes[i] = float32(random.IntN(2))
+		}
+	}
+	logits := func() []float32 {
+		out := make([]float32, n*81)
+		if err := p.Logits(out, planes, n); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	before := logits()
+	for _, f := range p.Filters() {
+		if f.Count != 8 || f.Dead != want[f.Layer] {
+			t.Errorf("%s: %d of %d filters are dead, want %d of 8", f.Layer, f.Dead, f.Count, want[f.Layer])
+		}
+	}
+	if err := p.Refresh(1); err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range logits() {
+		if math.Abs(float64(x-before[i])) > 1e-3 {
+			t.Fatalf("logit %d: %v became %v", i, before[i], x)
+		}
+	}
+	for _, f := range p.Filters() {
+		if f.Dead != 0 {
+			t.Errorf("%s: %d filters are still dead", f.Layer, f.Dead)
+		}
+	}
+	for _, c := range convolutions(p.Params()) {
+		if c.layer == "conv3" || c.layer == "conv4" {
+			continue // those of their filters that were alive no longer see the filters that were dead
+		}
+		if f := c.factor(make([]bool, c.filters)); f < 0.7 || f > 1.4 {
+			t.Errorf("%s: its filters would have to be multiplied by %v to have the norm of new ones", c.layer, f)
+		}
+	}
+}
