@@ -35,12 +35,12 @@ func (n *network) Filters() []Filters {
 	return out
 }
 
-// Refresh prepares a trained network for more training, and does not change what it computes: the outputs are the same
-// but for rounding.
+// Refresh prepares a trained network for more training. Its outputs stay the same but for rounding, and for what later
+// layers made of a dead filter with a positive bias, which is a constant.
 //
 //   - Each convolution gets the norm of weights that a new network has (He et al. 2015), and the head makes up for it:
 //     with ReLU a layer that is multiplied by a number multiplies all later layers by it. Large activations make
-//     training unstable.
+//     training unstable. A layer after dead filters ends below that norm, for it no longer sees them.
 //   - Dead filters get new weights, drawn from the seed. What comes after them begins at zero, so they add nothing yet,
 //     but they learn.
 func (n *network) Refresh(seed uint64) error {

@@ -54,5 +54,5 @@ func (s *still) check(step int64, weights []models.Tensor) string {
 	}
 	s.said = total
 	return fmt.Sprintf("step %d: filters that no longer learn, because their output is zero in every position: %s. "+
-		"Use a lower --rate. `tengen model refresh` gives such filters a new start", step, strings.Join(layers, ", "))
+		"Use a lower rate", step, strings.Join(layers, ", "))
 }

@@ -22,9 +22,10 @@ type RefreshCmd struct {
 // Help is printed below the flags.
 func (c *RefreshCmd) Help() string {
 	return `A filter of a network is dead when its output is the same for every position. It learns nothing
-any more. This command gives dead filters new weights, and brings every layer to the scale of a new
-network. The new model answers as the old one does, but all of it can learn. It has the policy and
-the value network only.
+any more, and weight decay makes its weights small. This command gives new weights to filters that
+decay has brought below 0.5 % of the largest of their layer. That takes tens of thousands of steps;
+filters that died later are not found. It also brings layers to the scale of a new network. The new
+model answers as the old one does. It has the policy and the value network only.
 
 Example:
 
