@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Filters says of a convolution with ReLU how many of its filters are dead: their weights are next to nothing, so their
-// output is the same for every position. A filter dies in training when its sum is below zero for every position. Then
-// no gradient reaches it, and its weights only decay.
+// Filters says of a convolution with ReLU how many of its filters are dead: their weights are next to nothing and their
+// bias is not positive, so their output is zero. A filter dies in training when its sum is below zero for every
+// position. Then no gradient reaches it, and its weights only decay.
 type Filters struct {
 	Layer string `json:"layer"`
 	Count int    `json:"count"`
@@ -35,12 +35,11 @@ func (n *network) Filters() []Filters {
 	return out
 }
 
-// Refresh prepares a trained network for more training. Its outputs stay the same but for rounding, and for what later
-// layers made of a dead filter with a positive bias, which is a constant.
+// Refresh prepares a trained network for more training. Its outputs stay the same but for rounding.
 //
 //   - Each convolution gets the norm of weights that a new network has (He et al. 2015), and the head makes up for it:
 //     with ReLU a layer that is multiplied by a number multiplies all later layers by it. Large activations make
-//     training unstable. A layer after dead filters ends below that norm, for it no longer sees them.
+//     training unstable.
 //   - Dead filters get new weights, drawn from the seed. What comes after them begins at zero, so they add nothing yet,
 //     but they learn.
 func (n *network) Refresh(seed uint64) error {
@@ -50,9 +49,9 @@ func (n *network) Refresh(seed uint64) error {
 		var before []bool
 		list := convolutions(params)
 		for _, c := range list {
+			c.silence(before)
 			dead := c.dead()
-			factor := c.factor(dead)
-			c.silence(before, dead)
+			factor := c.factor()
 			for i := range c.weight {
 				c.weight[i] *= float32(factor)
 			}
@@ -113,39 +112,39 @@ func (c convolution) norms() []float64 {
 	return out
 }
 
-// dead says of each filter whether it is dead. A layer of zeros is dead as a whole.
+// least is the norm up to which the output of a filter hardly depends on the position.
+func (c convolution) least(norms []float64) float64 { return deadNorm * slices.Max(norms) }
+
+// dead says of each filter whether it is dead. In a layer of zeros all without a positive bias are.
 func (c convolution) dead() []bool {
 	norms := c.norms()
-	least := deadNorm * slices.Max(norms)
+	least := c.least(norms)
 	out := make([]bool, c.filters)
 	for j, x := range norms {
-		out[j] = x <= least
+		out[j] = x <= least && c.bias[j] <= 0
 	}
 	return out
 }
 
-// factor is what brings the middle norm of the filters that are alive to the norm of a new filter.
-func (c convolution) factor(dead []bool) float64 {
-	var alive []float64
-	for j, x := range c.norms() {
-		if !dead[j] {
-			alive = append(alive, x)
-		}
-	}
-	if len(alive) == 0 {
+// factor is what brings the middle norm of the filters that depend on the position to the norm of a new filter.
+func (c convolution) factor() float64 {
+	norms := c.norms()
+	least := c.least(norms)
+	norms = slices.DeleteFunc(norms, func(x float64) bool { return x <= least })
+	if len(norms) == 0 {
 		return 1
 	}
-	slices.Sort(alive)
-	return math.Sqrt(c.variance*float64(c.inputs)) / alive[len(alive)/2]
+	slices.Sort(norms)
+	return math.Sqrt(c.variance*float64(c.inputs)) / norms[len(norms)/2]
 }
 
-// silence takes the weights away with which the filters that are alive see the dead filters of the layer before.
-func (c convolution) silence(before, dead []bool) {
+// silence zeroes the weights that read dead filters of the layer before.
+func (c convolution) silence(before []bool) {
 	if before == nil {
 		return
 	}
 	for i := range c.weight {
-		if before[i/c.filters%c.channels] && !dead[i%c.filters] {
+		if before[i/c.filters%c.channels] {
 			c.weight[i] = 0
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// A filter whose output is zero in all positions gets no gradient: its bias stays the same, bit for bit, once the
-// optimiser's memory of older gradients has faded.
+// A filter whose output is zero in all positions gets no gradient. So its bias no longer changes, once the optimiser's
+// memory of older gradients has faded.
 const (
 	stillSteps = 500 // after which Adam's and Muon's memory has faded
 	stillShare = 0.1 // of the filters of a layer, above which the run says so
@@ -21,8 +21,8 @@ type still struct {
 	said   int
 }
 
-// check compares the biases of the convolutions with those of the last check. It says which layers have lost more than
-// a tenth of their filters, if there are more of these than it has said; else nothing.
+// check compares the biases of the convolutions with their values at the last check. It names the layers in which more
+// than a tenth of the filters stood still. It speaks again only when there are more.
 func (s *still) check(step int64, weights []models.Tensor) string {
 	if s.biases != nil && step-s.step < stillSteps {
 		return ""

@@ -16,7 +16,7 @@ import (
 type RefreshCmd struct {
 	flags.Common
 	Model string `arg:"" help:"The model: a folder, or one in the program, as shipped:19x19."`
-	Out   string `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; it replaces a model there." placeholder:"DIR"`
+	Out   string `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model." placeholder:"DIR"`
 }
 
 // Help is printed below the flags.
