@@ -83,3 +83,55 @@ func TestRefreshKeepsTheFunction(t *testing.T) {
 		}
 	}
 }
+
+// A value network answers as before, too: what comes after its head does not change.
+func TestRefreshKeepsTheValue(t *testing.T) {
+	v, err := NewValue(ValueConfig{Board: 5, Planes: 49, Filters: 6, Layers: 4, Hidden: 8}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = v.Update(func(params []Param) error {
+		for _, c := range convolutions(params) {
+			for i := range c.weight {
+				c.weight[i] *= 2
+				if i%c.filters < 2 {
+					c.weight[i] = 0
+				}
+			}
+			for j := range c.bias {
+				c.bias[j] = float32(j) / 10
+				if j < 2 {
+					c.bias[j] = -1
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	planes := make([]float32, 25*v.Stride())
+	for i := range planes {
+		if i%v.Stride() < 49 && i%3 == 0 {
+			planes[i] = 1
+		}
+	}
+	before, after := make([]float32, 1), make([]float32, 1)
+	if err := v.Evaluate(before, planes, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Refresh(1); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Evaluate(after, planes, 1); err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(float64(before[0]-after[0])) > 1e-4 || before[0] == 0 {
+		t.Errorf("the value %v became %v", before[0], after[0])
+	}
+	for _, f := range v.Filters() {
+		if f.Dead != 0 {
+			t.Errorf("%s: %d filters are still dead", f.Layer, f.Dead)
+		}
+	}
+}
