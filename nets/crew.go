@@ -105,14 +105,17 @@ func (j *job) shares(members int) bool {
 	return together < float64((j.tasks+members-1)/members)
 }
 
-// splitTime is the time of the last layer that a team can share; the layers below are like it.
+// splitTime is the time that a team needs for so many positions, as a multiple of one position's time on one thread. The
+// layer with the most work that a team can share stands for all; the first layer, which adds and does not multiply,
+// only if it is the only one.
 func (t *prepared) splitTime(members, positions int) float64 {
-	for i := len(t.layers) - 1; i >= 0; i-- {
-		if s, ok := t.layers[i].Kernel.(layers.Splitter); ok {
-			return s.SplitTime(members, positions)
+	time, most := float64(positions), -1
+	for i, l := range t.layers {
+		if s, ok := l.Kernel.(layers.Splitter); ok && (l.work > most || i == 1) {
+			time, most = s.SplitTime(members, positions), l.work
 		}
 	}
-	return float64(positions)
+	return time
 }
 
 // share evaluates one network after the other, each layer by all threads: the way to

@@ -42,6 +42,8 @@ type prepared struct {
 type preparedLayer struct {
 	layers.Kernel
 	params [][]float32
+	out    int // floats of a position's output, padding included
+	work   int // multiplications for a position
 }
 
 // workspace is the memory of one call.
@@ -139,7 +141,7 @@ func (f *inference) activation(planes []float32, n, first int) (float64, error) 
 	}
 	t = &prepared{layers: t.layers[:first]}
 	in := f.inSize()
-	dst := make([]float32, f.layers[first-1].Out())
+	dst := make([]float32, t.layers[first-1].out)
 	ws := f.workspace()
 	sum := 0.0
 	for i := range n {
@@ -149,7 +151,7 @@ func (f *inference) activation(planes []float32, n, first int) (float64, error) 
 		}
 	}
 	f.putBack(ws)
-	return math.Sqrt(sum / float64(max(1, n)*len(dst))), nil
+	return math.Sqrt(sum / float64(max(1, n)*f.layers[first-1].Out())), nil // as many as with all filters
 }
 
 // check reports slices that are too short.
@@ -201,15 +203,27 @@ func (f *inference) current() (t *prepared, err error) {
 	return t, nil
 }
 
-// prepare copies the weights into the form that the kernels want. No goroutine may
-// write the weights meanwhile.
+// prepare copies the weights into the form that the kernels want, without the filters that are always zero. No
+// goroutine may write the weights meanwhile.
 func (f *inference) prepare() (*prepared, error) {
-	t := &prepared{version: f.net.Version()}
-	kernels, err := Kernels(f.device, f.layers)
-	if err != nil {
-		return nil, err
-	}
-	for i, k := range kernels {
+	return f.arrange(layers.Narrow(f.copied()))
+}
+
+// multiplyAdds is the number of multiplications of one evaluation, without filters that are always zero.
+func (f *inference) multiplyAdds() int {
+	n := 0
+	f.net.Read(func() {
+		for _, l := range layers.Narrow(f.copied()) {
+			n += l.MultiplyAdds()
+		}
+	})
+	return n
+}
+
+// copied is the layers with copies of their weights.
+func (f *inference) copied() []layers.Narrowed {
+	list := make([]layers.Narrowed, len(f.layers))
+	for i, l := range f.layers {
 		from, to := f.net.Own(i)
 		params := layers.Data(f.net.Params[from:to])
 		for j, data := range params {
@@ -218,7 +232,20 @@ func (f *inference) prepare() (*prepared, error) {
 		if c, ok := f.net.Layers[i].(layers.Conv); ok && i == 0 {
 			params[0] = widen(params[0], c.Channels, f.planes, c.Side*c.Side, c.Filters)
 		}
-		t.layers = append(t.layers, preparedLayer{k, k.Prepare(params, false)})
+		list[i] = layers.Narrowed{Layer: l, Params: params}
+	}
+	return list
+}
+
+// arrange makes the kernels of layers.
+func (f *inference) arrange(list []layers.Narrowed) (*prepared, error) {
+	t := &prepared{version: f.net.Version()}
+	for i, l := range list {
+		k, err := f.device.kernel(i, l.Layer)
+		if err != nil {
+			return nil, err
+		}
+		t.layers = append(t.layers, preparedLayer{k, k.Prepare(l.Params, false), l.Out(), l.MultiplyAdds()})
 	}
 	return t, nil
 }

@@ -77,6 +77,10 @@ func (n *network) Planes() int { return n.planes }
 // planes and their padding, which must be zero.
 func (n *network) Stride() int { return kernel.PadIn(n.planes) }
 
+// MultiplyAdds is the number of multiplications of one evaluation on the CPU by direct convolution, borders counted in
+// full, without filters that are always zero.
+func (n *network) MultiplyAdds() int { return n.inference.multiplyAdds() }
+
 // Params lists the parameters in their canonical order.
 func (n *network) Params() []Param { return n.net.Params }
 

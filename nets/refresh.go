@@ -6,33 +6,45 @@ import (
 	"slices"
 )
 
-// Filters says of a convolution with ReLU how many of its filters are dead: their weights are next to nothing and their
-// bias is not positive, so their output is zero. A filter dies in training when its sum is below zero for every
-// position. Then no gradient reaches it, and its weights only decay.
+// Filters says of a convolution with ReLU how many of its filters are dead: their output is zero in every position. A
+// filter dies in training when its sum is below zero for every position. Then no gradient reaches it, and its weights
+// only decay.
 type Filters struct {
 	Layer string `json:"layer"`
 	Count int    `json:"count"`
 	Dead  int    `json:"dead"`
+	dead  []bool
 }
 
 // deadNorm is the norm of a filter's weights, as a share of the largest in its layer, below which it is dead.
 const deadNorm = 0.005
 
-// Filters counts the dead filters of each convolution with ReLU.
+// Filters finds the dead filters of each convolution with ReLU by their weights: decay has made them next to nothing,
+// and the bias is not positive. It does not find those that died a short time ago, as [Watch.Filters] does.
 func (n *network) Filters() []Filters {
 	var out []Filters
 	n.net.Read(func() {
 		for _, c := range convolutions(n.net.Params) {
-			f := Filters{Layer: c.layer, Count: c.filters}
-			for _, dead := range c.dead() {
-				if dead {
-					f.Dead++
-				}
-			}
-			out = append(out, f)
+			out = append(out, newFilters(c.layer, c.dead()))
 		}
 	})
 	return out
+}
+
+// Prune sets dead filters to zero, with the weights that read them. Where filters said rightly that their output is
+// zero, the network answers as before. Evaluations on the CPU leave filters of zeros out, which makes them faster.
+func (n *network) Prune(filters []Filters) error {
+	return n.Update(func(params []Param) error {
+		var before []bool
+		list := convolutions(params)
+		for i, c := range list {
+			c.silence(before)
+			before = filters[i].dead
+			c.clear(before)
+		}
+		silenceHead(params, list, before)
+		return nil
+	})
 }
 
 // Refresh prepares a trained network for more training. Its outputs stay the same but for rounding.
@@ -42,15 +54,15 @@ func (n *network) Filters() []Filters {
 //     training unstable.
 //   - Dead filters get new weights, drawn from the seed. What comes after them begins at zero, so they add nothing yet,
 //     but they learn.
-func (n *network) Refresh(seed uint64) error {
+func (n *network) Refresh(seed uint64, filters []Filters) error {
 	return n.Update(func(params []Param) error {
 		random := rand.New(rand.NewPCG(seed, 0x72656672657368))
 		scale := 1.0 // of the activations that a layer receives
 		var before []bool
 		list := convolutions(params)
-		for _, c := range list {
+		for i, c := range list {
 			c.silence(before)
-			dead := c.dead()
+			dead := filters[i].dead
 			factor := c.factor()
 			for i := range c.weight {
 				c.weight[i] *= float32(factor)
@@ -62,18 +74,24 @@ func (n *network) Refresh(seed uint64) error {
 			c.revive(dead, random)
 			before = dead
 		}
-		if len(list) == 0 {
-			return nil
-		}
-		head := params[2*len(list)].Data // one weight for each filter of the last convolution, see layers.Plane
+		silenceHead(params, list, before)
+		head := params[2*len(list)].Data
 		for i := range head {
 			head[i] /= float32(scale)
-			if before[i] {
-				head[i] = 0
-			}
 		}
 		return nil
 	})
+}
+
+// silenceHead zeroes the weights that read dead filters of the last convolution. The head has one weight for each of
+// its filters, see layers.Plane.
+func silenceHead(params []Param, list []convolution, before []bool) {
+	head := params[2*len(list)].Data
+	for i, dead := range before {
+		if dead {
+			head[i] = 0
+		}
+	}
 }
 
 // convolution is the parameters of a convolution.
@@ -146,6 +164,20 @@ func (c convolution) silence(before []bool) {
 	for i := range c.weight {
 		if before[i/c.filters%c.channels] {
 			c.weight[i] = 0
+		}
+	}
+}
+
+// clear sets the dead filters to zero.
+func (c convolution) clear(dead []bool) {
+	for i := range c.weight {
+		if dead[i%c.filters] {
+			c.weight[i] = 0
+		}
+	}
+	for j := range c.bias {
+		if dead[j] {
+			c.bias[j] = 0
 		}
 	}
 }

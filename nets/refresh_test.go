@@ -64,7 +64,7 @@ func TestRefreshKeepsTheFunction(t *testing.T) {
 			t.Errorf("%s: %d of %d filters are dead, want %d of 8", f.Layer, f.Dead, f.Count, want[f.Layer])
 		}
 	}
-	if err := p.Refresh(1); err != nil {
+	if err := p.Refresh(1, p.Filters()); err != nil {
 		t.Fatal(err)
 	}
 	for i, x := range logits() {
@@ -120,7 +120,7 @@ func TestRefreshKeepsTheValue(t *testing.T) {
 	if err := v.Evaluate(before, planes, 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := v.Refresh(1); err != nil {
+	if err := v.Refresh(1, v.Filters()); err != nil {
 		t.Fatal(err)
 	}
 	if err := v.Evaluate(after, planes, 1); err != nil {

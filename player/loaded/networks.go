@@ -190,7 +190,7 @@ func (n *Networks) Queue(owner any, dir string, board int, of alphago.QueueConfi
 		made.Value = m.Manifest.Networks[models.Value].Training.Figures
 	}
 	if model.Policy != nil {
-		made.Work = model.Policy.Config().MultiplyAdds()
+		made.Work = model.Policy.MultiplyAdds()
 	}
 	if n.queues == nil {
 		n.queues = map[networkKey]Queue{}

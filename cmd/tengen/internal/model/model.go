@@ -28,6 +28,7 @@ type Cmd struct {
 	Join    JoinCmd    `cmd:"" help:"Make one model of several: the policy of one, the value network of another."`
 	Carry   CarryCmd   `cmd:"" help:"Make a policy network for another size of the board."`
 	Refresh RefreshCmd `cmd:"" help:"Prepare networks for more training: dead filters begin anew."`
+	Prune   PruneCmd   `cmd:"" help:"Make networks faster: filters that respond in no position are left out."`
 	Export  ExportCmd  `cmd:"" help:"Write a network for other programs, in ONNX, or a model as a web page that plays."`
 }
 

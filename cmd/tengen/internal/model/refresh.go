@@ -41,7 +41,7 @@ type refreshed struct {
 	kind    string
 	network interface {
 		Filters() []nets.Filters
-		Refresh(seed uint64) error
+		Refresh(seed uint64, filters []nets.Filters) error
 	}
 }
 
@@ -63,7 +63,7 @@ func (c *RefreshCmd) print(w io.Writer) error {
 	about, layers := map[string]models.Training{}, map[string][]nets.Filters{}
 	for _, n := range networks {
 		layers[n.kind] = n.network.Filters()
-		if err := n.network.Refresh(c.Seed); err != nil {
+		if err := n.network.Refresh(c.Seed, layers[n.kind]); err != nil {
 			return err
 		}
 		old := from.Networks[n.kind]

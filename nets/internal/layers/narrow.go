@@ -1,0 +1,93 @@
+package layers
+
+// Narrowed is a layer with its parameters.
+type Narrowed struct {
+	Layer
+	Params [][]float32
+}
+
+// Narrow returns layers that compute the same with fewer channels. It leaves out the filters that are zero whatever
+// the input is: all their weights are zero, and their bias is not positive. It leaves out the weights that read them,
+// too, so later filters may follow. A convolution keeps at least one filter. The parameters of what stays the same
+// are not copied.
+func Narrow(list []Narrowed) []Narrowed {
+	out := append([]Narrowed(nil), list...)
+	for i := range len(out) - 1 {
+		c, ok := out[i].Layer.(Conv)
+		next, readable := out[i+1].Layer.(reader)
+		if !ok || !readable {
+			continue
+		}
+		if left := c.lively(out[i].Params); len(left) < c.Filters {
+			out[i] = c.keep(out[i].Params, left)
+			out[i+1] = next.read(out[i+1].Params, left)
+		}
+	}
+	return out
+}
+
+// reader is a layer that can read the output of a convolution with fewer filters.
+type reader interface {
+	// read returns the layer for inputs that have only these channels, in rising order.
+	read(params [][]float32, channels []int) Narrowed
+}
+
+// lively lists the filters that are not zero whatever the input is, or the first one if there are none.
+func (c Conv) lively(params [][]float32) []int {
+	zero := make([]bool, c.Filters)
+	for j, b := range params[1] {
+		zero[j] = b == 0 || b < 0 && !c.Linear
+	}
+	for i, w := range params[0] {
+		if w != 0 {
+			zero[i%c.Filters] = false
+		}
+	}
+	var out []int
+	for j, z := range zero {
+		if !z {
+			out = append(out, j)
+		}
+	}
+	if out == nil {
+		out = []int{0}
+	}
+	return out
+}
+
+// keep returns the convolution with these filters only.
+func (c Conv) keep(params [][]float32, filters []int) Narrowed {
+	weight := make([]float32, 0, len(params[0])/c.Filters*len(filters))
+	for from := 0; from < len(params[0]); from += c.Filters {
+		for _, j := range filters {
+			weight = append(weight, params[0][from+j])
+		}
+	}
+	bias := make([]float32, len(filters))
+	for i, j := range filters {
+		bias[i] = params[1][j]
+	}
+	c.Filters = len(filters)
+	return Narrowed{c, [][]float32{weight, bias}}
+}
+
+func (c Conv) read(params [][]float32, channels []int) Narrowed {
+	weight := make([]float32, 0, c.Side*c.Side*len(channels)*c.Filters)
+	for tap := range c.Side * c.Side {
+		for _, k := range channels {
+			from := (tap*c.Channels + k) * c.Filters
+			weight = append(weight, params[0][from:from+c.Filters]...)
+		}
+	}
+	c.Channels = len(channels)
+	return Narrowed{c, [][]float32{weight, params[1]}}
+}
+
+func (l Plane) read(params [][]float32, channels []int) Narrowed {
+	weight := make([]float32, len(channels))
+	for i, k := range channels {
+		weight[i] = params[0][k]
+	}
+	l.Channels = len(channels)
+	return Narrowed{l, [][]float32{weight, params[1]}}
+}

@@ -1,0 +1,124 @@
+package nets
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// dying returns a policy in which some filters have weights as large as those of others and respond in no position,
+// with random planes for n positions.
+func dying(t *testing.T, n int) (*Policy, []float32, map[string]int) {
+	t.Helper()
+	p, err := NewPolicy(PolicyConfig{Board: 9, Planes: 4, Filters: 40, Layers: 5}, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"conv2": 30, "conv3": 39, "conv4": 9}
+	err = p.Update(func(params []Param) error {
+		for _, c := range convolutions(params) {
+			for j := range c.bias {
+				c.bias[j] = 0.1
+				if j < want[c.layer] {
+					c.bias[j] = -1e6
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	planes := make([]float32, n*81*p.Stride())
+	for i := range planes {
+		if i%p.Stride() < 4 {
+			planes[i] = float32(random.IntN(2))
+		}
+	}
+	return p, planes, want
+}
+
+// A watch finds filters that respond in no position, also those that their weights do not show. Without them the
+// network answers the same with less work.
+func TestPruneKeepsTheFunction(t *testing.T) {
+	const n = 5
+	p, planes, want := dying(t, n)
+	for _, f := range p.Filters() {
+		if f.Dead != 0 {
+			t.Errorf("%s: %d filters are dead by their weights", f.Layer, f.Dead)
+		}
+	}
+	before := make([]float32, n*81)
+	if err := p.Logits(before, planes, n); err != nil {
+		t.Fatal(err)
+	}
+	watch, err := p.Watch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := watch.Look(planes, n); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range watch.Filters() {
+		if f.Count != 40 || f.Dead < want[f.Layer] || f.Dead > want[f.Layer]+3 {
+			t.Errorf("%s: %d of %d filters are dead, want about %d of 40", f.Layer, f.Dead, f.Count, want[f.Layer])
+		}
+	}
+	work := p.MultiplyAdds()
+	if err := p.Prune(watch.Filters()); err != nil {
+		t.Fatal(err)
+	}
+	after := make([]float32, n*81)
+	if err := p.Logits(after, planes, n); err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range after {
+		if d := x - before[i]; d > 1e-4 || d < -1e-4 {
+			t.Fatalf("logit %d: %v became %v", i, before[i], x)
+		}
+	}
+	if got := p.MultiplyAdds(); got > work/2 {
+		t.Errorf("%d multiplications with all filters, %d without the dead ones", work, got)
+	}
+	for i, f := range p.Filters() {
+		if f.Dead != watch.Filters()[i].Dead {
+			t.Errorf("%s: %d filters are zero, want %d", f.Layer, f.Dead, watch.Filters()[i].Dead)
+		}
+	}
+}
+
+// Two watches together have seen what one has seen alone.
+func TestWatchesAdd(t *testing.T) {
+	const n = 6
+	p, planes, _ := dying(t, n)
+	counts := func(from, to int) *Watch {
+		w, err := p.Watch()
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := 81 * p.Stride()
+		if err := w.Look(planes[from*size:to*size], to-from); err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	all, sum := counts(0, n), counts(0, 2)
+	sum.Add(counts(2, n))
+	if sum.Positions() != n {
+		t.Errorf("%d positions seen, want %d", sum.Positions(), n)
+	}
+	for i, row := range all.counts {
+		for j, c := range row {
+			if sum.counts[i][j] != c {
+				t.Errorf("layer %d, filter %d: %d positions, want %d", i, j, sum.counts[i][j], c)
+			}
+		}
+	}
+	sum.Reset()
+	if sum.Positions() != 0 || sum.Filters()[0].Dead != 40 {
+		t.Errorf("after a reset: %d positions, %+v", sum.Positions(), sum.Filters()[0])
+	}
+	if err := all.Look(planes[:10], 1); err == nil {
+		t.Error("too few planes are no error")
+	}
+}
