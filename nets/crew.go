@@ -105,9 +105,9 @@ func (j *job) shares(members int) bool {
 	return together < float64((j.tasks+members-1)/members)
 }
 
-// splitTime is the time that a team needs for so many positions, as a multiple of one position's time on one thread. The
-// layer with the most work that a team can share stands for all; the first layer, which adds and does not multiply,
-// only if it is the only one.
+// splitTime is the time that a team needs for so many positions, as a multiple of one position's time on one thread.
+// The layer with the most work that a team can share stands for all. The first layer, which adds and does not
+// multiply, does so only if it is the only one.
 func (t *prepared) splitTime(members, positions int) float64 {
 	time, most := float64(positions), -1
 	for i, l := range t.layers {

@@ -62,7 +62,7 @@ func PaperAPV() APV { return APV{C: 5, Lambda: 0.5, ExpandAt: 41, Adapt: true} }
 
 // TunedAPV is PaperAPV with other constants where the paper's do not fit one machine with a few
 // cores, for a board and a policy network of so much work: the multiply-adds of one evaluation
-// (nets.PolicyConfig.MultiplyAdds).
+// (MultiplyAdds of nets.Policy, which leaves dead filters out).
 //
 // n_thr weighs what an evaluation costs in playouts, because the same cores evaluate and play
 // out. It is five times the price of the policy network, and at most the paper's 40: 8 for 64
