@@ -94,6 +94,9 @@ func (w *Watch) Reset() {
 // Positions is how many positions were seen.
 func (w *Watch) Positions() int { return w.positions }
 
+// Counts are the positions in which each filter responded, by layer and filter. They are the watch's own.
+func (w *Watch) Counts() [][]int { return w.counts }
+
 // Filters takes filters for dead that responded in no position.
 func (w *Watch) Filters() []Filters {
 	out := make([]Filters, len(w.layers))
