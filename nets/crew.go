@@ -106,8 +106,8 @@ func (j *job) shares(members int) bool {
 }
 
 // splitTime is the time that a team needs for so many positions, as a multiple of one position's time on one thread.
-// The layer with the most work that a team can share stands for all. The first layer, which adds and does not
-// multiply, does so only if it is the only one.
+// The layer with the most work that a team can share stands for all. The first layer adds and does not multiply, so
+// it stands for all only if a team can share no other.
 func (t *prepared) splitTime(members, positions int) float64 {
 	time, most := float64(positions), -1
 	for i, l := range t.layers {

@@ -58,6 +58,9 @@
 // position. They work on a transformed copy of the weights and renew it by themselves
 // after the weights changed.
 //
+// On the CPU, filters of zeros are left out, with the weights that read them. A [Watch] finds filters that respond in
+// none of some positions. Policy.Prune sets them to zero, Policy.Refresh gives them a new start.
+//
 // # Devices
 //
 // A network is computed on the [CPU], or after SetDevice on a [GPU]: its evaluations, those of an

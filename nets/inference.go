@@ -3,6 +3,7 @@ package nets
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -205,30 +206,29 @@ func (f *inference) current() (t *prepared, err error) {
 
 // prepare copies the weights into the form that the kernels want, without the filters that are always zero. No
 // goroutine may write the weights meanwhile.
-func (f *inference) prepare() (*prepared, error) {
-	return f.arrange(layers.Narrow(f.copied()))
-}
+func (f *inference) prepare() (*prepared, error) { return f.arrange(layers.Narrow(f.listed())) }
 
-// multiplyAdds is the number of multiplications of one evaluation, without filters that are always zero.
+// multiplyAdds is the number of multiplications of one evaluation, on the CPU without filters that are always zero.
 func (f *inference) multiplyAdds() int {
 	n := 0
 	f.net.Read(func() {
-		for _, l := range layers.Narrow(f.copied()) {
+		list := f.listed()
+		if f.card == nil {
+			list = layers.Narrow(list)
+		}
+		for _, l := range list {
 			n += l.MultiplyAdds()
 		}
 	})
 	return n
 }
 
-// copied is the layers with copies of their weights.
-func (f *inference) copied() []layers.Narrowed {
+// listed is the layers with their weights: those of the network, which are not to be kept or changed.
+func (f *inference) listed() []layers.Narrowed {
 	list := make([]layers.Narrowed, len(f.layers))
 	for i, l := range f.layers {
 		from, to := f.net.Own(i)
 		params := layers.Data(f.net.Params[from:to])
-		for j, data := range params {
-			params[j] = append([]float32(nil), data...)
-		}
 		if c, ok := f.net.Layers[i].(layers.Conv); ok && i == 0 {
 			params[0] = widen(params[0], c.Channels, f.planes, c.Side*c.Side, c.Filters)
 		}
@@ -237,7 +237,7 @@ func (f *inference) copied() []layers.Narrowed {
 	return list
 }
 
-// arrange makes the kernels of layers.
+// arrange makes the kernels of layers, with copies of their weights.
 func (f *inference) arrange(list []layers.Narrowed) (*prepared, error) {
 	t := &prepared{version: f.net.Version()}
 	for i, l := range list {
@@ -245,7 +245,11 @@ func (f *inference) arrange(list []layers.Narrowed) (*prepared, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.layers = append(t.layers, preparedLayer{k, k.Prepare(l.Params, false), l.Out(), l.MultiplyAdds()})
+		params := make([][]float32, len(l.Params))
+		for j, data := range l.Params {
+			params[j] = slices.Clone(data)
+		}
+		t.layers = append(t.layers, preparedLayer{k, k.Prepare(params, false), l.Out(), l.MultiplyAdds()})
 	}
 	return t, nil
 }
@@ -273,6 +277,10 @@ func (f *inference) workspace() *workspace {
 		f.freeList = f.freeList[:n-1]
 		return ws
 	}
+	return f.newWorkspace()
+}
+
+func (f *inference) newWorkspace() *workspace {
 	size := 0
 	for _, l := range f.layers {
 		size = max(size, chunk*l.Out())

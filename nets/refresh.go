@@ -1,6 +1,7 @@
 package nets
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -31,20 +32,39 @@ func (n *network) Filters() []Filters {
 	return out
 }
 
-// Prune sets dead filters to zero, with the weights that read them. Where filters said rightly that their output is
-// zero, the network answers as before. Evaluations on the CPU leave filters of zeros out, which makes them faster.
-func (n *network) Prune(filters []Filters) error {
-	return n.Update(func(params []Param) error {
-		var before []bool
+// Prune sets dead filters to zero, and returns how many were not zero before. It also sets the weights to zero that
+// read them, which makes compressed files smaller. Where filters said rightly that the output is zero, the network
+// answers as before, but for rounding. Evaluations on the CPU leave filters of zeros out, which makes them faster. It
+// is an error if the filters are not those of this network.
+func (n *network) Prune(filters []Filters) (zeroed int, err error) {
+	err = n.Update(func(params []Param) error {
 		list := convolutions(params)
+		if err := fit(list, filters); err != nil {
+			return fmt.Errorf("prune: %w", err)
+		}
+		var before []bool
 		for i, c := range list {
 			c.silence(before)
 			before = filters[i].dead
-			c.clear(before)
+			zeroed += c.clear(before)
 		}
 		silenceHead(params, list, before)
 		return nil
 	})
+	return zeroed, err
+}
+
+// fit refuses filters that are not those of the convolutions.
+func fit(list []convolution, filters []Filters) error {
+	if len(list) != len(filters) {
+		return fmt.Errorf("the filters of %d layers for a network with %d", len(filters), len(list))
+	}
+	for i, c := range list {
+		if len(filters[i].dead) != c.filters {
+			return fmt.Errorf("%d filters for %s, which has %d", len(filters[i].dead), c.layer, c.filters)
+		}
+	}
+	return nil
 }
 
 // Refresh prepares a trained network for more training. Its outputs stay the same but for rounding.
@@ -53,13 +73,16 @@ func (n *network) Prune(filters []Filters) error {
 //     with ReLU a layer that is multiplied by a number multiplies all later layers by it. Large activations make
 //     training unstable.
 //   - Dead filters get new weights, drawn from the seed. What comes after them begins at zero, so they add nothing yet,
-//     but they learn.
+//     but they learn. It is an error if the filters are not those of this network.
 func (n *network) Refresh(seed uint64, filters []Filters) error {
 	return n.Update(func(params []Param) error {
 		random := rand.New(rand.NewPCG(seed, 0x72656672657368))
 		scale := 1.0 // of the activations that a layer receives
 		var before []bool
 		list := convolutions(params)
+		if err := fit(list, filters); err != nil {
+			return fmt.Errorf("refresh: %w", err)
+		}
 		for i, c := range list {
 			c.silence(before)
 			dead := filters[i].dead
@@ -104,7 +127,7 @@ type convolution struct {
 	variance     float64   // of a new weight
 }
 
-// convolutions are those that a network begins with.
+// convolutions are those that a network begins with. All have a ReLU.
 func convolutions(params []Param) []convolution {
 	var out []convolution
 	for i := 0; i+1 < len(params) && len(params[i].Shape) == 4; i += 2 {
@@ -168,18 +191,24 @@ func (c convolution) silence(before []bool) {
 	}
 }
 
-// clear sets the dead filters to zero.
-func (c convolution) clear(dead []bool) {
-	for i := range c.weight {
-		if dead[i%c.filters] {
-			c.weight[i] = 0
+// clear sets the dead filters to zero, and returns how many were not.
+func (c convolution) clear(dead []bool) int {
+	was := make([]bool, c.filters) // not zero
+	for i, w := range c.weight {
+		if j := i % c.filters; dead[j] && w != 0 {
+			c.weight[i], was[j] = 0, true
 		}
 	}
+	n := 0
 	for j := range c.bias {
 		if dead[j] {
+			if was[j] || c.bias[j] != 0 {
+				n++
+			}
 			c.bias[j] = 0
 		}
 	}
+	return n
 }
 
 // revive draws the dead filters anew.

@@ -1,17 +1,19 @@
 package nets
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
-// Watch counts in how many positions each filter of the convolutions responds, which is when its output is above zero
-// at some point of the board. It sees the weights of the moment that it was made. A Watch is for one goroutine.
+// Watch counts in how many positions each filter of the convolutions responds. A filter responds where its output is
+// above zero at some point of the board. A watch sees the weights of the moment when [Policy.Watch] made the first one.
+// It is for one goroutine.
 type Watch struct {
-	from      *inference
 	net       *prepared
 	ws        *workspace
+	from      *inference
 	layers    []string
 	counts    [][]int // by layer and filter
 	seen      []bool  // filters of a layer in one position
@@ -21,29 +23,35 @@ type Watch struct {
 // Watch returns a watch that has seen nothing yet.
 func (n *network) Watch() (w *Watch, err error) {
 	f := &n.inference
-	w = &Watch{from: f}
+	w = &Watch{from: f, ws: f.newWorkspace()}
 	n.net.Read(func() {
-		if w.net, err = f.arrange(f.copied()); err != nil {
-			return
-		}
+		w.net, err = f.arrange(f.listed())
 		for _, c := range convolutions(n.net.Params) {
 			w.layers = append(w.layers, c.layer)
 			w.counts = append(w.counts, make([]int, c.filters))
 		}
 	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("watch: %w", err)
 	}
-	w.ws = f.workspace()
 	return w, nil
+}
+
+// Another returns a watch of the same weights for another goroutine. It has seen nothing yet.
+func (w *Watch) Another() *Watch {
+	o := &Watch{from: w.from, net: w.net, ws: w.from.newWorkspace(), layers: w.layers}
+	for _, counts := range w.counts {
+		o.counts = append(o.counts, make([]int, len(counts)))
+	}
+	return o
 }
 
 // Look counts the filters that respond in n positions, [n][points][Stride].
 func (w *Watch) Look(planes []float32, n int) error {
-	if err := w.from.check(make([]float32, max(0, n)*w.from.outSize()), planes, n); err != nil {
-		return err
-	}
 	in := w.from.inSize()
+	if n < 0 || len(planes) < n*in {
+		return fmt.Errorf("watch %d positions: planes of %d floats, want %d", n, len(planes), n*in)
+	}
 	for i := range n {
 		x, y, z := planes[i*in:(i+1)*in], w.ws.a, w.ws.b
 		for k, counts := range w.counts {

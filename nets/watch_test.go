@@ -65,7 +65,7 @@ func TestPruneKeepsTheFunction(t *testing.T) {
 		}
 	}
 	work := p.MultiplyAdds()
-	if err := p.Prune(watch.Filters()); err != nil {
+	if _, err := p.Prune(watch.Filters()); err != nil {
 		t.Fatal(err)
 	}
 	after := make([]float32, n*81)
@@ -120,5 +120,103 @@ func TestWatchesAdd(t *testing.T) {
 	}
 	if err := all.Look(planes[:10], 1); err == nil {
 		t.Error("too few planes are no error")
+	}
+}
+
+// A pruned network answers the same beside one that reads more planes, on other devices, and after a new start.
+func TestPrunedNetworksAnswerEverywhere(t *testing.T) {
+	const n = 3
+	policy, err := NewPolicy(PolicyConfig{Board: 9, Planes: 48, Filters: 40, Layers: 4}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := NewValue(ValueConfig{Board: 9, Planes: 49, Filters: 36, Layers: 4, Hidden: 8}, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill := func(params []Param) error {
+		for _, c := range convolutions(params) {
+			for j := range c.bias {
+				c.bias[j] = float32(j%3) / 10
+				if j%4 > 0 {
+					c.bias[j] = -1e6
+				}
+			}
+		}
+		return nil
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	planes := make([]float32, n*81*value.Stride()) // both have the same stride
+	for i := range planes {
+		if i%value.Stride() < 49 {
+			planes[i] = float32(random.IntN(2))
+		}
+	}
+	answers := func() []float32 {
+		t.Helper()
+		e, err := NewEvaluator(Model{Policy: policy, Value: value}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]float32, n*82)
+		if err := e.Evaluate(out[:n*81], out[n*81:], planes, n); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	same := func(what string, got, want []float32, tolerance float32) {
+		t.Helper()
+		for i, x := range got {
+			if d := x - want[i]; d > tolerance || d < -tolerance {
+				t.Fatalf("%s: answer %d is %v, want %v", what, i, x, want[i])
+			}
+		}
+	}
+	for _, network := range []*network{&policy.network, &value.network} {
+		if err := network.Update(kill); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := answers()
+	for _, network := range []*network{&policy.network, &value.network} {
+		w, err := network.Watch()
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := make([]float32, len(planes))
+		for i := range own {
+			if i%value.Stride() < network.Planes() {
+				own[i] = planes[i]
+			}
+		}
+		if err := w.Look(own, n); err != nil {
+			t.Fatal(err)
+		}
+		zeroed, err := network.Prune(w.Filters())
+		if err != nil || zeroed < 3*27 {
+			t.Fatalf("%d filters were pruned, error %v", zeroed, err)
+		}
+	}
+	same("pruned", answers(), before, 1e-5)
+	rounded := func() []float32 {
+		for _, network := range []*network{&policy.network, &value.network} {
+			network.SetDevice(PlainBFloat16())
+			defer network.SetDevice(CPU{})
+		}
+		return answers()
+	}()
+	same("in bfloat16", rounded, before, 0.05)
+	if err := policy.Refresh(1, policy.Filters()); err != nil {
+		t.Fatal(err)
+	}
+	if err := value.Refresh(1, value.Filters()); err != nil {
+		t.Fatal(err)
+	}
+	same("refreshed", answers(), before, 1e-4)
+	if _, err := policy.Prune(value.Filters()); err == nil {
+		t.Error("the filters of another network are pruned")
+	}
+	if err := value.Refresh(1, policy.Filters()); err == nil {
+		t.Error("the filters of another network are refreshed")
 	}
 }

@@ -8,6 +8,8 @@
 // since the positions of a game depend on each other ([Clusters]). [Compare] sets a value network
 // next to rollouts of the same positions.
 //
+// [Responses] finds the filters of a network that respond in no position.
+//
 // [Examples] keep what a policy network would play in a few held-out positions while it learns.
 //
 // [Metric] is a line of the metrics of a run that learns from games, [Window] sums what goes into it,

@@ -28,11 +28,8 @@ func Responses(ctx context.Context, net Watched, data sample.Source, cfg Config)
 		sampler := data.NewSampler(net.Stride())
 		size := net.Points() * net.Stride()
 		planes := make([]float32, size)
-		watch, err := net.Watch()
+		watch := all.Another()
 		return func(_ []struct{}, positions []int64) error {
-			if err != nil {
-				return err
-			}
 			for _, n := range positions {
 				symmetry := splitmix.Mix(uint64(n)^cfg.Seed) % features.Symmetries
 				if _, err := sampler.Sample(planes, n, 0, int(symmetry)); err != nil {

@@ -6,10 +6,10 @@ type Narrowed struct {
 	Params [][]float32
 }
 
-// Narrow returns layers that compute the same with fewer channels. It leaves out the filters that are zero whatever
-// the input is: all their weights are zero, and their bias is not positive. It leaves out the weights that read them,
-// too, so later filters may follow. A convolution keeps at least one filter. The parameters of what stays the same
-// are not copied.
+// Narrow returns layers that compute the same, but for rounding, with fewer channels. It leaves out the filters that
+// are zero whatever the input is: all their weights are zero, and their bias is not positive. It leaves out the
+// weights that read them, too, so later filters may follow. A convolution keeps at least one filter. The parameters
+// of what stays the same are not copied.
 func Narrow(list []Narrowed) []Narrowed {
 	out := append([]Narrowed(nil), list...)
 	for i := range len(out) - 1 {
@@ -34,13 +34,19 @@ type reader interface {
 
 // lively lists the filters that are not zero whatever the input is, or the first one if there are none.
 func (c Conv) lively(params [][]float32) []int {
-	zero := make([]bool, c.Filters)
+	zero, left := make([]bool, c.Filters), 0
 	for j, b := range params[1] {
-		zero[j] = b == 0 || b < 0 && !c.Linear
+		if b == 0 || b < 0 && !c.Linear {
+			zero[j] = true
+			left++
+		}
 	}
-	for i, w := range params[0] {
-		if w != 0 {
-			zero[i%c.Filters] = false
+	for from := 0; from < len(params[0]) && left > 0; from += c.Filters { // most networks end after a few rows
+		for j, w := range params[0][from : from+c.Filters] {
+			if zero[j] && w != 0 {
+				zero[j] = false
+				left--
+			}
 		}
 	}
 	var out []int

@@ -101,18 +101,23 @@ func through(t *testing.T, list []Narrowed, x []float32, n int) []float32 {
 
 // A constant filter stays, and so does one of a layer that is all zero.
 func TestNarrowKeepsWhatIsNotZero(t *testing.T) {
-	c := Conv{Name: "conv", Board: 3, Channels: 1, Filters: 3, Side: 1}
+	relu := Conv{Name: "conv", Board: 3, Channels: 1, Filters: 3, Side: 1}
+	linear := relu
+	linear.Linear = true
 	head := Narrowed{Plane{Name: "plane", Points: 9, Channels: 3, Biases: 1}, [][]float32{{1, 2, 3}, {0}}}
 	for _, test := range []struct {
+		conv         Conv
 		weight, bias []float32
 		want         int
 	}{
-		{[]float32{0, 0, 0}, []float32{0, -1, 1}, 1},
-		{[]float32{0, 0, 0}, []float32{0, -1, 0}, 1},
-		{[]float32{0, 1e-30, 0}, []float32{-1, -1, 2}, 2},
-		{[]float32{1, 1, 1}, []float32{0, 0, 0}, 3},
+		{relu, []float32{0, 0, 0}, []float32{0, -1, 1}, 1},
+		{relu, []float32{0, 0, 0}, []float32{0, -1, 0}, 1},
+		{relu, []float32{0, 1e-30, 0}, []float32{-1, -1, 2}, 2},
+		{relu, []float32{1, 1, 1}, []float32{0, 0, 0}, 3},
+		{linear, []float32{0, 0, 0}, []float32{0, -1, 0}, 1},
+		{linear, []float32{0, 0, 0}, []float32{-2, -1, 0}, 2},
 	} {
-		out := Narrow([]Narrowed{{c, [][]float32{test.weight, test.bias}}, head})
+		out := Narrow([]Narrowed{{test.conv, [][]float32{test.weight, test.bias}}, head})
 		if got := out[0].Layer.(Conv).Filters; got != test.want || out[1].Layer.(Plane).Channels != got {
 			t.Errorf("weights %v, biases %v: %d filters are left, want %d", test.weight, test.bias, got, test.want)
 		}

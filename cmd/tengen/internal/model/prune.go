@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
@@ -25,22 +28,23 @@ type PruneCmd struct {
 	flags.Common
 	Model string `arg:"" help:"The model: a folder, or one in the program, as shipped:19x19."`
 	flags.Collection
-	Positions int    `help:"Look at this many positions of the games; 0: all." placeholder:"N" default:"50000"`
-	Out       string `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model." placeholder:"DIR"`
+	Network   string `help:"The network to prune: policy, value, or both." enum:"policy,value,both" default:"both"`
+	Positions int    `help:"Look at this many positions of the games; 0: all." placeholder:"N" default:"200000"`
+	Out       string `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; it replaces a model there." placeholder:"DIR"`
 }
 
 // Help is printed below the flags.
 func (c *PruneCmd) Help() string {
 	return `A filter of a network is dead when its output is zero in every position. It costs time and gives
 nothing. This command looks for such filters in positions of games and sets them to zero. The new
-model gives the same answers in these positions, and tengen leaves its dead filters out, so it is
-faster. Use games like those that the network will see. The new model has the policy and the value
-network only. To give such filters a new start instead, run tengen model refresh on the new model.
+model gives the same answers in these positions, but for rounding, and tengen leaves its filters of
+zeros out on the CPU, so it is faster. In other positions its answers may differ: use many games,
+like those that the network will see. All else of the model stays as it is. To give dead filters a
+new start instead, run tengen model refresh on the new model.
 
 Example:
 
-    tengen model prune runs/first games/ -o runs/pruned
-    tengen model join runs/first runs/pruned --policy-from runs/pruned -o runs/faster`
+    tengen model prune runs/first games/ -o runs/pruned`
 }
 
 // Run prunes the networks.
@@ -51,84 +55,109 @@ type pruned interface {
 	measure.Watched
 	Planes() int
 	MultiplyAdds() int
-	Prune(filters []nets.Filters) error
+	Prune(filters []nets.Filters) (int, error)
+	Weights() []models.Tensor
 }
 
 func (c *PruneCmd) print(ctx context.Context, w io.Writer) error {
 	if c.Positions < 0 {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
-	model, from, err := nets.LoadModel(c.Model)
+	m, err := models.Open(c.Model)
 	if err != nil {
 		return err
 	}
-	networks := map[string]pruned{}
-	if model.Policy != nil {
-		networks[models.Policy] = model.Policy
-	}
-	if model.Value != nil {
-		networks[models.Value] = model.Value
-	}
-	if len(networks) == 0 {
-		return fmt.Errorf("%s has neither a policy nor a value network, and only these have filters", c.Model)
+	networks, err := c.networks(m)
+	if err != nil {
+		return err
 	}
 	games, _, err := c.Read(ctx, c.Common)
 	if err != nil {
 		return err
 	}
-	games = games.Subset(func(i int) bool { return games.Game(i).Size == from.Board })
+	games = games.Subset(func(i int) bool { return games.Game(i).Size == m.Manifest.Board })
 	results := map[string]pruning{}
-	about := map[string]models.Training{}
-	for _, kind := range []string{models.Policy, models.Value} {
-		if networks[kind] == nil {
-			continue
-		}
-		p, err := c.prune(ctx, kind, networks[kind], games, from.Board)
+	for _, kind := range slices.Sorted(maps.Keys(networks)) {
+		p, err := c.prune(ctx, kind, networks[kind], games, m.Manifest.Board)
 		if err != nil {
 			return err
 		}
-		old := from.Networks[kind]
-		t := old.Training
-		t.Program, t.Parent = version.String(), old.File.SHA256
-		t.Notes = fmt.Sprintf("pruned of %d filters, which responded in none of %d positions; before: %s",
-			dead(p.Filters), p.Positions, old.Training.Notes)
-		results[kind], about[kind] = p, t
+		results[kind] = p
+		if p.Zeroed > 0 {
+			m.Weights[kind] = networks[kind].Weights()
+			m.Manifest.Networks[kind] = c.about(m.Manifest.Networks[kind], p)
+		}
 	}
-	m, err := nets.SaveModel(c.Out, model, about)
+	saved, err := models.Save(c.Out, *m)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		return output.WriteJSON(w, map[string]any{"dir": c.Out, "manifest": m, "pruned": results})
+		return output.WriteJSON(w, map[string]any{"dir": c.Out, "manifest": saved, "pruned": results})
 	}
-	for _, kind := range []string{models.Policy, models.Value} {
-		if networks[kind] != nil {
-			fmt.Fprintf(w, "%s: %s\n", c.Out, describe(m, kind))
-			results[kind].print(w)
-		}
+	for _, kind := range slices.Sorted(maps.Keys(results)) {
+		fmt.Fprintf(w, "%s: %s\n", c.Out, describe(saved, kind))
+		results[kind].print(w)
 	}
 	return nil
+}
+
+// networks are those of the model that are to be pruned.
+func (c *PruneCmd) networks(m *models.Model) (map[string]pruned, error) {
+	all, err := nets.Of(m)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]pruned{}
+	if all.Policy != nil && c.Network != models.Value {
+		out[models.Policy] = all.Policy
+	}
+	if all.Value != nil && c.Network != models.Policy {
+		out[models.Value] = all.Value
+	}
+	switch {
+	case len(out) > 0:
+		return out, nil
+	case c.Network != "both":
+		return nil, fmt.Errorf("%s has no %s network", c.Model, c.Network)
+	}
+	return nil, fmt.Errorf("%s has neither a policy nor a value network, and only these have filters", c.Model)
+}
+
+// about describes a network that was pruned: it has the training of the one before, which is its parent.
+func (c *PruneCmd) about(n models.Network, p pruning) models.Network {
+	t := n.Training
+	t.Program, t.Parent = version.String(), n.File.SHA256
+	t.Notes = fmt.Sprintf("pruned of %s, which responded in none of %s of %s",
+		output.Count(p.Zeroed, "filter"), output.Count(p.Positions, "position"), strings.Join(c.Names(), ", "))
+	if before := n.Training.Notes; before != "" {
+		t.Notes += "; before: " + before
+	}
+	n.Training, n.Original = t, "" // in full precision
+	return n
 }
 
 // pruning is what was done to one network.
 type pruning struct {
 	Filters   []nets.Filters `json:"filters"`
+	Zeroed    int            `json:"zeroed"` // and were not before
 	Positions int            `json:"positions"`
 	Before    int            `json:"multiply_adds_before"`
 	After     int            `json:"multiply_adds"`
 }
 
 func (p pruning) print(w io.Writer) {
+	if p.Zeroed == 0 {
+		fmt.Fprintf(w, "  nothing to prune: in some of %s every filter responded that is not zero\n",
+			output.Count(p.Positions, "position"))
+		return
+	}
 	for _, f := range p.Filters {
 		if f.Dead > 0 {
 			fmt.Fprintf(w, "  %s: %d of %d filters responded in no position\n", f.Layer, f.Dead, f.Count)
 		}
 	}
-	if dead(p.Filters) == 0 {
-		fmt.Fprintf(w, "  every filter responded in some of %s\n", output.Count(p.Positions, "position"))
-		return
-	}
-	fmt.Fprintf(w, "  %s; %.0f million multiplications for an answer, before %.0f million\n",
+	fmt.Fprintf(w, "  %s; %.1f million multiplications for an answer, before %.1f million\n",
 		output.Count(p.Positions, "position"), float64(p.After)/1e6, float64(p.Before)/1e6)
 }
 
@@ -161,7 +190,7 @@ func (c *PruneCmd) prune(
 		return pruning{}, err
 	}
 	p := pruning{Filters: watch.Filters(), Positions: watch.Positions(), Before: network.MultiplyAdds()}
-	if err := network.Prune(p.Filters); err != nil {
+	if p.Zeroed, err = network.Prune(p.Filters); err != nil {
 		return pruning{}, err
 	}
 	p.After = network.MultiplyAdds()

@@ -23,13 +23,15 @@ type RefreshCmd struct {
 func (c *RefreshCmd) Help() string {
 	return `A filter of a network is dead when its output is the same for every position. It learns nothing
 any more, and weight decay makes its weights small. This command gives new weights to filters that
-decay has brought below 0.5 % of the largest of their layer. That takes tens of thousands of steps;
-filters that died later are not found. It also brings layers to the scale of a new network. The new
-model answers as the old one does. It has the policy and the value network only.
+decay has brought below 0.5 % of the largest of their layer. That takes tens of thousands of steps.
+To find filters that died later, run tengen model prune first. This command also brings layers to
+the scale of a new network. The new model answers as the old one does. It has the policy and the
+value network only.
 
 Example:
 
-    tengen model refresh runs/first -o runs/refreshed
+    tengen model prune runs/first games/ -o runs/pruned
+    tengen model refresh runs/pruned -o runs/refreshed
     tengen train policy games/ -o runs/second --init runs/refreshed --rate 0.001`
 }
 
