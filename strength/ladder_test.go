@@ -109,7 +109,7 @@ func ladderTable(t *testing.T, size int, folders []string, rungs []rung) string 
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, shown := map[string]string{}, map[string]bool{}
+	names, shown := asOne(t, results), map[string]bool{}
 	for _, r := range rungs {
 		shown[r.name] = true
 		for _, text := range r.texts {
