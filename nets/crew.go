@@ -109,10 +109,10 @@ func (j *job) shares(members int) bool {
 // The layer with the most work that a team can share stands for all. The first layer adds and does not multiply, so
 // it stands for all only if a team can share no other.
 func (t *prepared) splitTime(members, positions int) float64 {
-	time, most := float64(positions), -1
+	time, best := float64(positions), -1
 	for i, l := range t.layers {
-		if s, ok := l.Kernel.(layers.Splitter); ok && (l.work > most || i == 1) {
-			time, most = s.SplitTime(members, positions), l.work
+		if s, ok := l.Kernel.(layers.Splitter); ok && (best <= 0 || l.work > t.layers[best].work) {
+			time, best = s.SplitTime(members, positions), i
 		}
 	}
 	return time

@@ -223,7 +223,7 @@ func (f *inference) multiplyAdds() int {
 	return n
 }
 
-// listed is the layers with their weights: those of the network, which are not to be kept or changed.
+// listed is the layers with the weights of the network itself. Callers neither keep nor change them.
 func (f *inference) listed() []layers.Narrowed {
 	list := make([]layers.Narrowed, len(f.layers))
 	for i, l := range f.layers {

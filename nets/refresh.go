@@ -33,9 +33,9 @@ func (n *network) Filters() []Filters {
 }
 
 // Prune sets dead filters to zero, and returns how many were not zero before. It also sets the weights to zero that
-// read them, which makes compressed files smaller. Where filters said rightly that the output is zero, the network
-// answers as before, but for rounding. Evaluations on the CPU leave filters of zeros out, which makes them faster. It
-// is an error if the filters are not those of this network.
+// read them, which makes compressed files smaller. Where the filters are dead indeed, the network answers as before,
+// up to rounding. Evaluations on the CPU leave filters of zeros out, which makes them faster. Filters of another
+// network are an error.
 func (n *network) Prune(filters []Filters) (zeroed int, err error) {
 	err = n.Update(func(params []Param) error {
 		list := convolutions(params)
@@ -54,7 +54,7 @@ func (n *network) Prune(filters []Filters) (zeroed int, err error) {
 	return zeroed, err
 }
 
-// fit refuses filters that are not those of the convolutions.
+// fit checks that there is one entry for each convolution, with its number of filters.
 func fit(list []convolution, filters []Filters) error {
 	if len(list) != len(filters) {
 		return fmt.Errorf("the filters of %d layers for a network with %d", len(filters), len(list))
@@ -73,7 +73,7 @@ func fit(list []convolution, filters []Filters) error {
 //     with ReLU a layer that is multiplied by a number multiplies all later layers by it. Large activations make
 //     training unstable.
 //   - Dead filters get new weights, drawn from the seed. What comes after them begins at zero, so they add nothing yet,
-//     but they learn. It is an error if the filters are not those of this network.
+//     but they learn. Filters of another network are an error.
 func (n *network) Refresh(seed uint64, filters []Filters) error {
 	return n.Update(func(params []Param) error {
 		random := rand.New(rand.NewPCG(seed, 0x72656672657368))

@@ -6,10 +6,10 @@ type Narrowed struct {
 	Params [][]float32
 }
 
-// Narrow returns layers that compute the same, but for rounding, with fewer channels. It leaves out the filters that
-// are zero whatever the input is: all their weights are zero, and their bias is not positive. It leaves out the
-// weights that read them, too, so later filters may follow. A convolution keeps at least one filter. The parameters
-// of what stays the same are not copied.
+// Narrow leaves out the filters with an output of zero for every input: all their weights are zero, and their bias is
+// not positive. It also leaves out the weights that read them, so later filters may become zero and go, too. The
+// result computes the same up to rounding. A convolution keeps at least one filter. A layer that stays as it is
+// shares its parameters.
 func Narrow(list []Narrowed) []Narrowed {
 	out := append([]Narrowed(nil), list...)
 	for i := range len(out) - 1 {

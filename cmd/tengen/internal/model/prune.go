@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -30,17 +29,17 @@ type PruneCmd struct {
 	flags.Collection
 	Network   string `help:"The network to prune: policy, value, or both." enum:"policy,value,both" default:"both"`
 	Positions int    `help:"Look at this many positions of the games; 0: all." placeholder:"N" default:"200000"`
-	Out       string `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; it replaces a model there." placeholder:"DIR"`
+	Out       string `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; may replace one." placeholder:"DIR"`
 }
 
 // Help is printed below the flags.
 func (c *PruneCmd) Help() string {
 	return `A filter of a network is dead when its output is zero in every position. It costs time and gives
-nothing. This command looks for such filters in positions of games and sets them to zero. The new
-model gives the same answers in these positions, but for rounding, and tengen leaves its filters of
-zeros out on the CPU, so it is faster. In other positions its answers may differ: use many games,
-like those that the network will see. All else of the model stays as it is. To give dead filters a
-new start instead, run tengen model refresh on the new model.
+nothing. This command looks for such filters in positions of games and sets them to zero. On the
+CPU, tengen leaves filters of zeros out, so the new model is faster. In these positions it gives
+the same answers, up to rounding. In other positions its answers may differ. So use many games,
+like those in which the network will play. All else of the model stays as it is. To give dead
+filters a new start instead, run tengen model refresh on the new model.
 
 Example:
 
@@ -102,7 +101,7 @@ func (c *PruneCmd) print(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// networks are those of the model that are to be pruned.
+// networks are what is to be pruned, by kind.
 func (c *PruneCmd) networks(m *models.Model) (map[string]pruned, error) {
 	all, err := nets.Of(m)
 	if err != nil {
@@ -173,13 +172,9 @@ func (c *PruneCmd) prune(
 		return pruning{}, fmt.Errorf("%w to look at: no game on %d×%d passes the filters",
 			sample.ErrNoPositions, board, board)
 	}
-	threads := c.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
 	bar := progress.New(c.Quiet, "watching the "+kind+" network", data.Len(), "positions")
 	watch, err := measure.Responses(ctx, network, data, measure.Config{
-		Positions: c.Positions, Symmetries: 1, Threads: threads, Seed: c.Seed,
+		Positions: c.Positions, Symmetries: 1, Threads: c.Workers(), Seed: c.Seed,
 		Progress: func(done, total int) {
 			bar.Resize(int64(total))
 			bar.Set(int64(done))
