@@ -164,6 +164,9 @@ func tanhRow(row []float32) {
 	}
 }
 
+// Trunk is how many convolutions [Value.SetTrunk] takes over.
+func (c ValueConfig) Trunk() int { return max(1, (c.Layers-1)/2) }
+
 // SetTrunk takes over the first half of the convolutions of a policy network of the same
 // board, filters and layers, at least one; planes that the policy lacks get weights of
 // zero. What those layers know of stones and liberties serves both networks. In the later
@@ -183,7 +186,7 @@ func (v *Value) SetTrunk(p *Policy, planes []float32, n int) error {
 			from.Board, from.Board, from.Planes, from.Layers, from.Filters, to.Board, to.Board, to.Planes, to.Layers,
 			to.Filters)
 	}
-	taken := max(1, (to.Layers-1)/2)
+	taken := to.Trunk()
 	before, err := v.inference.activation(planes, n, taken)
 	if err != nil {
 		return err

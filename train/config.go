@@ -25,6 +25,9 @@ type Learning struct {
 	// Layers counts all convolutions, the 1×1 head included; the paper has 13.
 	Layers int `json:"layers"`
 
+	// Freeze is how many of the first convolutions keep the weights that the run begins with; 0: none.
+	Freeze int `json:"freeze,omitempty"`
+
 	// Optimizer is "sgd" (the paper's), "momentum", "adam" or "muon".
 	Optimizer string `json:"optimizer"`
 	// Momentum is the decay of past gradients, for "momentum"; 0.9 is usual.
@@ -206,6 +209,9 @@ func (c *Learning) validate() error {
 		return fmt.Errorf("filters %d: want 1 to 4096", c.Filters)
 	case c.Layers < 2 || c.Layers > 200:
 		return fmt.Errorf("layers %d: want 2 (5×5 and head) to 200", c.Layers)
+	case c.Freeze < 0 || c.Freeze >= c.Layers:
+		return fmt.Errorf("freeze %d: want 0 to %d, so that of %d layers at least one learns",
+			c.Freeze, c.Layers-1, c.Layers)
 	case c.Optimizer != "sgd" && c.Optimizer != "momentum" && c.Optimizer != "adam" && c.Optimizer != "muon":
 		return fmt.Errorf("optimizer %q: want sgd, momentum, adam or muon", c.Optimizer)
 	case !(c.Momentum >= 0 && c.Momentum < 1):
@@ -255,6 +261,9 @@ func (c *Learning) method() string {
 	if c.Optimizer == "momentum" {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
 	}
+	if c.Freeze > 0 {
+		s += fmt.Sprintf(", the first %d layers frozen", c.Freeze)
+	}
 	return s
 }
 
@@ -276,6 +285,7 @@ func (c *Learning) trainer() learn.TrainerConfig {
 		Optimizer:   c.Optimizer,
 		Momentum:    c.Momentum,
 		WeightDecay: c.WeightDecay,
+		Frozen:      c.Freeze,
 	}
 }
 

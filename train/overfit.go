@@ -39,7 +39,7 @@ func overfit[L learner](
 	if n == 0 {
 		return 0, 0, sample.ErrNoPositions
 	}
-	cfg.Optimizer, cfg.WeightDecay, cfg.Batch = learn.Adam, 0, min(n, 32)
+	cfg.Optimizer, cfg.WeightDecay, cfg.Batch, cfg.Freeze = learn.Adam, 0, min(n, 32), 0
 	l, err := fresh(cfg)
 	if err != nil {
 		return 0, 0, err

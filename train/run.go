@@ -57,7 +57,7 @@ type run[C config, L learner] struct {
 	heldOut sample.Source
 	asks    func() (*measure.Examples, error) // nil for none
 	fresh   func(Learning) (L, error)         // with random weights, whatever the run begins with
-	start   func(L) error                     // gives it those to begin with
+	start   func(L) (layers int, err error)   // gives it those to begin with
 	learner L
 	example *measure.Examples // nil for none
 	best    []models.Tensor   // weights of state.Best, if the learner keeps them
@@ -150,8 +150,13 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	if r.learner, err = r.fresh(cfg); err != nil {
 		return err
 	}
-	if err := r.start(r.learner); err != nil {
+	layers, err := r.start(r.learner)
+	if err != nil {
 		return err
+	}
+	if cfg.Freeze > layers {
+		return fmt.Errorf("freeze %d: want at most %d, for layers whose weights come from the seed must learn; "+
+			"--init gives others", cfg.Freeze, layers)
 	}
 	r.state = state[C]{
 		Config:    r.state.Config,
@@ -181,7 +186,7 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	}
 	r.Threads(cfg.Threads, &r.state.Threads)
 	r.Device(cfg.Device, &r.state.Devices)
-	r.guard, r.still, r.under = r.learner.guard(cfg.StallAfter), still{}, nil
+	r.guard, r.still, r.under = r.learner.guard(cfg.StallAfter), still{frozen: cfg.Freeze}, nil
 	r.guard.best = r.state.Lowest
 	if r.state.Step == 0 && cfg.Overfit > 0 {
 		top1, passes, err := overfit(ctx, cfg, r.train, r.fresh)

@@ -10,14 +10,15 @@ import (
 
 // PolicyStart is the weights that a policy network begins with: [FromSeed] or [FromPolicy].
 type PolicyStart interface {
-	startPolicy(l *policyLearner) error
+	// startPolicy sets the weights, and returns how many of the first convolutions no longer have those of the seed.
+	startPolicy(l *policyLearner) (layers int, err error)
 	// hash is the SHA-256 of the file that they come from, "" for none.
 	hash() string
 }
 
 // ValueStart is the weights that a value network begins with: [FromSeed], [FromValue] or [FromPolicy].
 type ValueStart interface {
-	startValue(l *valueLearner) error
+	startValue(l *valueLearner) (layers int, err error)
 	hash() string
 }
 
@@ -26,9 +27,9 @@ var errNoStart = errors.New("no weights to begin with: want train.FromSeed{} or 
 // FromSeed are weights drawn from the seed of the run.
 type FromSeed struct{}
 
-func (FromSeed) startPolicy(*policyLearner) error { return nil }
-func (FromSeed) startValue(*valueLearner) error   { return nil }
-func (FromSeed) hash() string                     { return "" }
+func (FromSeed) startPolicy(*policyLearner) (int, error) { return 0, nil }
+func (FromSeed) startValue(*valueLearner) (int, error)   { return 0, nil }
+func (FromSeed) hash() string                            { return "" }
 
 // FromPolicy are the weights of a policy network. A value network takes the first half of its
 // convolutions over, see [nets.Value.SetTrunk].
@@ -39,21 +40,22 @@ type FromPolicy struct {
 
 func (f FromPolicy) hash() string { return f.SHA256 }
 
-func (f FromPolicy) startPolicy(l *policyLearner) error {
-	if got, want := f.Policy.Config(), l.Config(); got != want {
-		return fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s",
+func (f FromPolicy) startPolicy(l *policyLearner) (int, error) {
+	got, want := f.Policy.Config(), l.Config()
+	if got != want {
+		return 0, fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s",
 			policyInWords(got), policyInWords(want))
 	}
-	return l.SetWeights(f.Policy.Weights())
+	return want.Layers - 1, l.SetWeights(f.Policy.Weights())
 }
 
 // trunkPositions is on how many positions the size of a policy's activations is measured.
 const trunkPositions = 64
 
-func (f FromPolicy) startValue(l *valueLearner) error {
+func (f FromPolicy) startValue(l *valueLearner) (int, error) {
 	order, err := sample.NewOrder(l.data.Len(), l.seed)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	n := int(min(trunkPositions, l.data.Len()))
 	sampler, size := l.data.NewSampler(l.Stride()), l.Points()*l.Stride()
@@ -61,10 +63,10 @@ func (f FromPolicy) startValue(l *valueLearner) error {
 	for i := range n {
 		position, _ := order.Sample(int64(i))
 		if _, err := sampler.Sample(planes[i*size:(i+1)*size], position, 0, 0); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return l.SetTrunk(f.Policy, planes, n)
+	return l.Config().Trunk(), l.SetTrunk(f.Policy, planes, n)
 }
 
 // FromValue are the weights of a value network. Of a network for another board the convolutions are
@@ -76,16 +78,16 @@ type FromValue struct {
 
 func (f FromValue) hash() string { return f.SHA256 }
 
-func (f FromValue) startValue(l *valueLearner) error {
+func (f FromValue) startValue(l *valueLearner) (int, error) {
 	got, want := f.Value.Config(), l.Config()
 	if got.Board != want.Board {
-		return l.SetBody(f.Value)
+		return want.Layers - 1, l.SetBody(f.Value)
 	}
 	if got != want {
-		return fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s",
+		return 0, fmt.Errorf("the initial weights are of a network for %s; the run wants one for %s",
 			valueInWords(got), valueInWords(want))
 	}
-	return l.SetWeights(f.Value.Weights())
+	return want.Layers - 1, l.SetWeights(f.Value.Weights())
 }
 
 // policyInWords is the shape of a network as people say it.

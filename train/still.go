@@ -16,6 +16,7 @@ const (
 
 // still looks for filters that no longer learn.
 type still struct {
+	frozen int   // the first layers, which need not learn
 	step   int64 // of biases
 	biases map[string][]float32
 	said   int
@@ -30,7 +31,7 @@ func (s *still) check(step int64, weights []models.Tensor) string {
 	now := map[string][]float32{}
 	var layers []string
 	total := 0
-	for i := 1; i < len(weights); i++ {
+	for i := 1 + 2*s.frozen; i < len(weights); i++ {
 		if len(weights[i-1].Shape) != 4 {
 			continue // not the bias of a convolution
 		}

@@ -64,7 +64,8 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 	}
 	planes := t.net.Layers[0].(layers.Conv).Channels // every network begins with one
 	var err error
-	if k.plan, err = plans.NewTraining(t.net, planes, t.cfg.Batch, loss, k.opt.rule(), device.Grade()); err != nil {
+	k.plan, err = plans.NewTraining(t.net, t.cfg.Frozen, planes, t.cfg.Batch, loss, k.opt.rule(), device.Grade())
+	if err != nil {
 		return nil, fmt.Errorf("trainer: %w", err)
 	}
 	if k.runner, err = device.Load(k.plan.Plan); err != nil {

@@ -32,9 +32,10 @@ var building sync.Mutex
 // newGraph builds the graph of a slice of n positions out of a batch of all, from the
 // list of layers. kernels hold the transformed weights; the targets and one weight for
 // each position of the slice are filled in before each run. The team shares the
-// convolutions.
+// convolutions. The gradient ends above the frozen layers.
 func newGraph(
-	net *layers.Network, kernels []*sharedKernel, c criterion, targets, weights []float32, all int, team *kernel.Team,
+	net *layers.Network, frozen int, kernels []*sharedKernel, c criterion, targets, weights []float32, all int,
+	team *kernel.Team,
 ) (*graph, error) {
 	building.Lock()
 	defer building.Unlock()
@@ -50,8 +51,8 @@ func newGraph(
 	// Only the layer below reads the gradient of an activation, so two alternating buffers
 	// serve all layers.
 	var gradient [2][]float32
-	for i, l := range net.Layers[1:] {
-		gradient[i%2] = grow(gradient[i%2], n*l.In())
+	for i, l := range net.Layers[frozen+1:] {
+		gradient[(frozen+i)%2] = grow(gradient[(frozen+i)%2], n*l.In())
 	}
 	env := &layers.Env{Team: team}
 	var params gorgonia.Nodes
@@ -62,10 +63,10 @@ func newGraph(
 			Name:     fmt.Sprintf("layer%d", i+1),
 			Function: &layerFunction{sharedKernel: kernels[i], env: env, batch: n},
 			Shape:    tensor.Shape{n, l.Out()},
-			Data:     []bool{i == 0}, // the planes have no gradient
+			Data:     []bool{i <= frozen}, // neither the planes nor what a frozen layer says has a gradient
 			Result:   kernel.Aligned(n * l.Out()),
 		}
-		if i > 0 {
+		if i > frozen {
 			o.Gradients.X = gradient[(i-1)%2][:n*l.In()]
 		}
 		var own gorgonia.Nodes
@@ -74,7 +75,9 @@ func newGraph(
 			s := net.Spans[from+j]
 			o.Gradients.Params = append(o.Gradients.Params, g.grads[s.From:s.To:s.To])
 		}
-		params = append(params, own...)
+		if i >= frozen {
+			params = append(params, own...)
+		}
 		var err error
 		if x, err = ops.Apply(o, x, own...); err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package learn
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -41,11 +42,11 @@ func newHost(task *task, labels int, newCriterion func() criterion) (*host, erro
 	cfg.Threads = d.graphs * d.members
 	t := &host{
 		task:   task,
-		pieces: cut(n.Spans),
+		pieces: slices.DeleteFunc(cut(n.Spans), func(p piece) bool { return p.param < task.learns() }),
 		opt:    newOptimizer(cfg.Optimizer, cfg.Momentum, cfg.WeightDecay, len(n.Params), len(n.Flat)),
 	}
 	for i, q := range n.Params {
-		if t.opt.whole(q) {
+		if i >= task.learns() && t.opt.whole(q) {
 			t.wholes = append(t.wholes, i)
 		}
 	}
@@ -56,8 +57,8 @@ func newHost(task *task, labels int, newCriterion func() criterion) (*host, erro
 	for i := range d.graphs {
 		// Slices differ by one position at most.
 		from, to := i*cfg.Batch/d.graphs, (i+1)*cfg.Batch/d.graphs
-		g, err := newGraph(n, t.kernels, newCriterion(), task.targets[from*labels:to*labels], task.weights[from:to],
-			cfg.Batch, kernel.NewTeam(d.members))
+		g, err := newGraph(n, cfg.Frozen, t.kernels, newCriterion(), task.targets[from*labels:to*labels],
+			task.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
 		if err != nil {
 			return nil, fmt.Errorf("trainer: %w", err)
 		}
@@ -102,7 +103,8 @@ func (t *host) refresh() {
 	}
 	t.share(len(t.kernels), func(i int) {
 		from, to := t.net.Own(i)
-		t.kernels[i].prepare(layers.Data(t.net.Params[from:to]), i > 0) // no gradient of the input is asked for
+		// The gradient of its input is for the layer below, if that learns.
+		t.kernels[i].prepare(layers.Data(t.net.Params[from:to]), i > t.cfg.Frozen)
 	})
 	t.version, t.ready = version, true
 }

@@ -27,6 +27,9 @@ type TrainerConfig struct {
 	// WeightDecay pulls weights, not biases, towards 0 in every step: it is
 	// added to the gradient, times the weight, or with Adam applied apart from it.
 	WeightDecay float64
+	// Frozen is how many of the first layers keep their weights, 0 to all but one. They cost an evaluation a step
+	// and no more.
+	Frozen int
 }
 
 // Validate names the first field that cannot be.
@@ -40,6 +43,8 @@ func (c TrainerConfig) Validate() error {
 		return fmt.Errorf("trainer: momentum %v, want 0 to below 1", c.Momentum)
 	case !(c.WeightDecay >= 0 && c.WeightDecay < 1):
 		return fmt.Errorf("trainer: weight decay %v, want 0 to below 1", c.WeightDecay)
+	case c.Frozen < 0:
+		return fmt.Errorf("trainer: %d frozen layers", c.Frozen)
 	}
 	switch c.Optimizer {
 	case "", SGD, Momentum, Adam, Muon:
@@ -134,6 +139,12 @@ type task struct {
 	weights []float32
 }
 
+// learns is the number of the first parameter that learns. All after it do.
+func (t *task) learns() int {
+	first, _ := t.net.Own(t.cfg.Frozen)
+	return first
+}
+
 // engine does the steps of a trainer on a device.
 type engine interface {
 	// depth is how many steps may be under way at the same time.
@@ -176,6 +187,9 @@ func (t *trainer) prepare(network trained, labels int, newCriterion func() crite
 	}
 	if cfg.Threads == 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	if all := len(network.Network().Layers); cfg.Frozen >= all {
+		return fmt.Errorf("trainer: %d frozen layers of %d, want one to learn", cfg.Frozen, all)
 	}
 	t.task = task{
 		net: network.Network(), device: nets.CPU{}, points: network.Points(), stride: network.Stride(), cfg: cfg,

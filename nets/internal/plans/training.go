@@ -50,6 +50,7 @@ type Training struct {
 type trainingRecorder struct {
 	*recorder
 	Training
+	frozen   int // the first layers that keep their weights
 	rule     Rule
 	loss     Loss
 	slope    int                 // buffer: the gradient of the last layer's output
@@ -69,8 +70,11 @@ const rowsOfSplit = 512
 // fill a large card: a 3×3 layer of 64 filters has 9 groups of threads for each.
 const maxSplits = 64
 
-// NewTraining records the training of a network on batches of so many positions.
-func NewTraining(net *layers.Network, planes, boards int, loss Loss, rule Rule, grade gpu.Grade) (*Training, error) {
+// NewTraining records the training of a network on batches of so many positions. Its first layers, so many as are
+// frozen, keep their weights.
+func NewTraining(
+	net *layers.Network, frozen, planes, boards int, loss Loss, rule Rule, grade gpu.Grade,
+) (*Training, error) {
 	r, err := newRecorder(net, planes, boards, grade)
 	if err != nil {
 		return nil, err
@@ -79,7 +83,7 @@ func NewTraining(net *layers.Network, planes, boards int, loss Loss, rule Rule, 
 		r.relu = kernels.BoundedReLU
 	}
 	t := &trainingRecorder{
-		recorder: r, rule: rule, loss: loss, matrices: map[int]muonBuffers{},
+		recorder: r, frozen: frozen, rule: rule, loss: loss, matrices: map[int]muonBuffers{},
 		Training: Training{
 			Plan: &r.Plan, Params: &r.params, Grads: &Arrays{}, Bits: r.bits,
 			Slots: map[string]*Arrays{}, SlotParams: map[string][]int{},
@@ -176,13 +180,16 @@ func (t *trainingRecorder) sums() {
 		l.Buffer = t.buffer("sum of "+t.net.Params[i].Name, kernels.Float32, l.Size())
 		t.Sums.add(l)
 	}
+	first := t.learns()
 	accumulate := append(t.forward(t.boards), t.loss.record(t, Accumulate))
 	accumulate = append(accumulate, t.backward()...)
 	var norm, forget []gpu.Call
-	for i, l := range t.Sums.Layouts {
-		t.Norms = append(t.Norms, t.buffer("norm of "+t.net.Params[i].Name, kernels.Float32, 1))
+	for i, l := range t.Sums.Layouts[first:] {
+		i += first
+		square := t.buffer("norm of "+t.net.Params[i].Name, kernels.Float32, 1)
+		t.Norms = append(t.Norms, square)
 		norm = append(norm, gpu.Call{
-			Kernel: kernels.Squares, Buffers: []int{l.Buffer, t.Norms[i]}, Args: shape(l.Size()),
+			Kernel: kernels.Squares, Buffers: []int{l.Buffer, square}, Args: shape(l.Size()),
 		})
 		accumulate = append(accumulate, gpu.Call{
 			Kernel: kernels.AddTo, Buffers: []int{t.Grads.Layouts[i].Buffer, t.Flag, l.Buffer}, Args: shape(l.Size()),
@@ -216,7 +223,10 @@ func (SquaredError) record(t *trainingRecorder, _ string) gpu.Call {
 	}
 }
 
-// backward computes the gradients of all parameters from the gradient of the outputs, and looks whether they
+// learns is the number of the first parameter that learns. All after it do.
+func (t *trainingRecorder) learns() int { return t.stages[t.frozen].first }
+
+// backward computes the gradients of all parameters that learn from the gradient of the outputs, and looks whether they
 // are finite.
 func (t *trainingRecorder) backward() []gpu.Call {
 	var calls []gpu.Call
@@ -224,12 +234,14 @@ func (t *trainingRecorder) backward() []gpu.Call {
 		calls = append(calls, gpu.Call{Kernel: k, Buffers: buffers, Shape: shape, Args: args})
 	}
 	boards, g := shape(t.boards), t.slope
-	for i := len(t.stages) - 1; i >= 0; i-- {
+	for i := len(t.stages) - 1; i >= t.frozen; i-- {
 		s := &t.stages[i]
 		x := t.input
 		below, relu := -1, 0 // buffer of the gradient of x
 		if i > 0 {
 			x, relu = t.stages[i-1].y, number(s.followsRelu)
+		}
+		if i > t.frozen {
 			if below = t.slopes[i-1]; t.stages[i-1].onGrid {
 				below = t.rows[i%2]
 			}
@@ -241,18 +253,22 @@ func (t *trainingRecorder) backward() []gpu.Call {
 			add(kernels.ConvBias, shape(s.out, t.board), shape(t.boards, t.splits), g, t.small)
 			add(kernels.Reduce, nil, shape(t.params.Layouts[s.first].Size(), t.splits), t.part, t.Values, dw)
 			add(kernels.Reduce, nil, shape(s.out, t.splits), t.small, t.Values, db)
-			if i > 0 {
+			if i > t.frozen {
 				add(kernels.ConvData, shape(s.out, s.in, s.side, t.board), boards, g, s.turned, x, below)
 			}
 		case layers.Plane:
 			add(kernels.PlaneWeights, shape(s.in, t.board), shape(t.boards, t.splits), g, x, t.small)
 			add(kernels.Reduce, nil, shape(s.in, t.splits), t.small, t.Values, dw)
 			add(kernels.Bias, shape(l.Points, l.Biases), boards, g, t.Values, db)
-			add(kernels.PlaneData, shape(s.in, t.board), boards, g, s.weight, x, below)
+			if i > t.frozen {
+				add(kernels.PlaneData, shape(s.in, t.board), boards, g, s.weight, x, below)
+			}
 		default: // Dense and Unit
 			add(kernels.DenseWeights, shape(s.in, s.out), boards, x, g, t.Values, dw)
 			add(kernels.Bias, shape(s.out, s.out), boards, g, t.Values, db)
-			add(kernels.DenseData, shape(s.in, s.out, relu), boards, g, s.weight, x, below)
+			if i > t.frozen {
+				add(kernels.DenseData, shape(s.in, s.out, relu), boards, g, s.weight, x, below)
+			}
 		}
 		g = below
 	}
@@ -264,7 +280,7 @@ func (t *trainingRecorder) finite(arrays *Arrays) []gpu.Call {
 	calls := []gpu.Call{{
 		Kernel: kernels.Finite, Buffers: []int{t.Result, t.Flag}, Args: shape(t.boards * kernels.ResultSize),
 	}}
-	for _, l := range arrays.Layouts {
+	for _, l := range arrays.Layouts[t.learns():] {
 		calls = append(calls, gpu.Call{Kernel: kernels.Finite, Buffers: []int{l.Buffer, t.Flag}, Args: shape(l.Size())})
 	}
 	return calls
@@ -275,8 +291,8 @@ func (t *trainingRecorder) finite(arrays *Arrays) []gpu.Call {
 func (t *trainingRecorder) update(grads *Arrays) []gpu.Call {
 	steps := make([][]gpu.Call, len(grads.Layouts))
 	longest := 0
-	for i, l := range grads.Layouts {
-		steps[i] = t.rule.record(t, i, l.Buffer)
+	for i := t.learns(); i < len(steps); i++ {
+		steps[i] = t.rule.record(t, i, grads.Layouts[i].Buffer)
 		longest = max(longest, len(steps[i]))
 	}
 	var calls []gpu.Call
