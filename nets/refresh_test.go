@@ -3,135 +3,154 @@ package nets
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
-// A refreshed network computes what it computed, has no dead filters, and layers of the scale of a new network.
-func TestRefreshKeepsTheFunction(t *testing.T) {
-	p, err := NewPolicy(PolicyConfig{Board: 9, Planes: 4, Filters: 8, Layers: 5}, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]int{"conv2": 3, "conv3": 8 - 1}
-	err = p.Update(func(params []Param) error {
+// uneven makes some filters of each convolution dead, some a thousand times as large as others, and one the same
+// everywhere.
+func uneven(t *testing.T, n *network) {
+	t.Helper()
+	if err := n.Update(func(params []Param) error {
 		for l, c := range convolutions(params) {
 			for i := range c.weight {
-				c.weight[i] *= 3
-				if i%c.filters < want[c.layer] {
-					c.weight[i] *= 1e-6
-				}
-			}
-			for j := range c.bias {
-				c.bias[j] = float32(j-l) / 4
-				if j < want[c.layer] {
-					c.bias[j] = -0.1
-				}
-			}
-			if c.layer == "conv4" { // filters that are the same everywhere, and are seen, are not dead
-				for i := range c.weight {
-					if i%c.filters < 5 {
-						c.weight[i] *= 1e-9
-					}
-				}
-				for j := range 5 {
-					c.bias[j] = 0.3
-				}
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	const n = 3
-	planes := make([]float32, n*81*p.Stride())
-	for i := range planes {
-		if i%p.Stride() < 4 {
-			planes[i] = float32(random.IntN(2))
-		}
-	}
-	logits := func() []float32 {
-		out := make([]float32, n*81)
-		if err := p.Logits(out, planes, n); err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
-	before := logits()
-	for _, f := range p.Filters() {
-		if f.Count != 8 || f.Dead != want[f.Layer] {
-			t.Errorf("%s: %d of %d filters are dead, want %d of 8", f.Layer, f.Dead, f.Count, want[f.Layer])
-		}
-	}
-	if err := p.Refresh(1, p.Filters()); err != nil {
-		t.Fatal(err)
-	}
-	for i, x := range logits() {
-		if math.Abs(float64(x-before[i])) > 1e-3 {
-			t.Fatalf("logit %d: %v became %v", i, before[i], x)
-		}
-	}
-	for _, f := range p.Filters() {
-		if f.Dead != 0 {
-			t.Errorf("%s: %d filters are still dead", f.Layer, f.Dead)
-		}
-	}
-	for _, c := range convolutions(p.Params()) {
-		if f := c.factor(); f < 0.7 || f > 1.4 {
-			t.Errorf("%s: its filters would have to be multiplied by %v to have the norm of new ones", c.layer, f)
-		}
-	}
-}
-
-// A value network answers as before, too: what comes after its head does not change.
-func TestRefreshKeepsTheValue(t *testing.T) {
-	v, err := NewValue(ValueConfig{Board: 5, Planes: 49, Filters: 6, Layers: 4, Hidden: 8}, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = v.Update(func(params []Param) error {
-		for _, c := range convolutions(params) {
-			for i := range c.weight {
-				c.weight[i] *= 2
-				if i%c.filters < 2 {
+				switch j := i % c.filters; {
+				case j < 2:
+					c.weight[i] *= 30
+				case j < 4:
+					c.weight[i] /= 30
+				case j == 4:
 					c.weight[i] = 0
 				}
 			}
 			for j := range c.bias {
-				c.bias[j] = float32(j) / 10
-				if j < 2 {
-					c.bias[j] = -1
+				c.bias[j] = float32(j+l) / 20
+				if j == 0 && l > 0 || j == 5 {
+					c.bias[j] = -1e6
 				}
 			}
 		}
 		return nil
-	})
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// randomPlanes are n positions of a network.
+func randomPlanes(n *network, positions int) []float32 {
+	random := rand.New(rand.NewPCG(1, 2))
+	planes := make([]float32, positions*n.Points()*n.Stride())
+	for i := range planes {
+		if i%n.Stride() < n.Planes() {
+			planes[i] = float32(random.IntN(2))
+		}
+	}
+	return planes
+}
+
+// seen is a watch of a network that has seen positions.
+func seen(t *testing.T, n *network, planes []float32, positions int) *Watch {
+	t.Helper()
+	w, err := n.Watch()
 	if err != nil {
 		t.Fatal(err)
 	}
-	planes := make([]float32, 25*v.Stride())
-	for i := range planes {
-		if i%v.Stride() < 49 && i%3 == 0 {
-			planes[i] = 1
+	if err := w.Look(planes, positions); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// A refreshed network answers as before. Its filters have one size, apart from those that were very small, and none is
+// dead.
+func TestRefreshKeepsTheAnswers(t *testing.T) {
+	const positions = 6
+	policy, err := NewPolicy(PolicyConfig{Board: 9, Planes: 4, Filters: 12, Layers: 5}, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := NewValue(ValueConfig{Board: 9, Planes: 4, Filters: 12, Layers: 5, Hidden: 8}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := map[*network]func(planes []float32) []float32{
+		&policy.network: func(planes []float32) []float32 {
+			out := make([]float32, positions*81)
+			if err := policy.Logits(out, planes, positions); err != nil {
+				t.Fatal(err)
+			}
+			return out
+		},
+		&value.network: func(planes []float32) []float32 {
+			out := make([]float32, positions)
+			if err := value.Evaluate(out, planes, positions); err != nil {
+				t.Fatal(err)
+			}
+			return out
+		},
+	}
+	for n, answer := range answers {
+		uneven(t, n)
+		planes := randomPlanes(n, positions)
+		before, largest := answer(planes), 0.0
+		for _, x := range before {
+			largest = max(largest, math.Abs(float64(x)))
+		}
+		w := seen(t, n, planes, positions)
+		dead := 0
+		for i, f := range w.Filters() {
+			dead += f.Dead
+			if f.Dead == 0 || i > 0 && f.Dead < 2 || f.Dead > 8 {
+				t.Fatalf("%s: %d filters are dead: the test shows nothing", f.Layer, f.Dead)
+			}
+		}
+		if err := n.Refresh(1, w); err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range answer(planes) {
+			if math.Abs(float64(x-before[i])) > 1e-4*largest {
+				t.Fatalf("answer %d: %v became %v", i, before[i], x)
+			}
+		}
+		after := seen(t, n, planes, positions)
+		for i, f := range after.Filters() {
+			if f.Dead > 0 {
+				t.Errorf("%s: %d filters are still dead", f.Layer, f.Dead)
+			}
+			ones := 0
+			for j, sum := range after.squares[i] {
+				size := math.Sqrt(sum / (positions * 81))
+				if was := w.squares[i][j] > 0; was && size > 1.001 {
+					t.Errorf("%s: filter %d has the size %v", f.Layer, j, size)
+				}
+				if math.Abs(size-1) < 1e-3 {
+					ones++
+				}
+			}
+			if ones < 3 {
+				t.Errorf("%s: %d filters of the size 1", f.Layer, ones)
+			}
 		}
 	}
-	before, after := make([]float32, 1), make([]float32, 1)
-	if err := v.Evaluate(before, planes, 1); err != nil {
+}
+
+func TestWhatCannotBeRefreshed(t *testing.T) {
+	p, err := NewPolicy(PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := v.Refresh(1, v.Filters()); err != nil {
+	q, err := NewPolicy(PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 4}, 1)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := v.Evaluate(after, planes, 1); err != nil {
+	nothing, err := p.Watch()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(float64(before[0]-after[0])) > 1e-4 || before[0] == 0 {
-		t.Errorf("the value %v became %v", before[0], after[0])
+	if err := p.Refresh(1, nothing); err == nil || !strings.Contains(err.Error(), "has seen no position") {
+		t.Errorf("a watch that has seen nothing: %v", err)
 	}
-	for _, f := range v.Filters() {
-		if f.Dead != 0 {
-			t.Errorf("%s: %d filters are still dead", f.Layer, f.Dead)
-		}
+	if err := p.Refresh(1, seen(t, &q.network, randomPlanes(&q.network, 2), 2)); err == nil {
+		t.Error("a watch of another network is no error")
 	}
 }

@@ -2,33 +2,35 @@ package nets
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tengen-go/tengen/internal/kernel"
 )
 
-// Watch counts in how many positions each filter of the convolutions responds. A filter responds where its output is
-// above zero at some point of the board. A watch sees the weights of the moment when [Policy.Watch] made the first one.
-// It is for one goroutine.
+// Watch counts in how many positions each filter of the convolutions responds, and how strongly. A filter responds
+// where its output is above zero at some point of the board. A watch sees the weights of the moment when
+// [Policy.Watch] made the first one. It is for one goroutine.
 type Watch struct {
 	net       *prepared
 	ws        *workspace
 	from      *inference
 	layers    []string
-	counts    [][]int // by layer and filter
-	seen      []bool  // filters of a layer in one position
+	counts    [][]int     // by layer and filter
+	squares   [][]float64 // of all outputs, added up
+	seen      []bool      // filters of a layer in one position
+	points    int         // of the board
 	positions int
 }
 
 // Watch returns a watch that has seen nothing yet.
 func (n *network) Watch() (w *Watch, err error) {
 	f := &n.inference
-	w = &Watch{from: f, ws: f.newWorkspace()}
+	w = &Watch{from: f, ws: f.newWorkspace(), points: n.Points()}
 	n.net.Read(func() {
 		w.net, err = f.arrange(f.listed())
 		for _, c := range convolutions(n.net.Params) {
 			w.layers = append(w.layers, c.layer)
 			w.counts = append(w.counts, make([]int, c.filters))
+			w.squares = append(w.squares, make([]float64, c.filters))
 		}
 	})
 	if err != nil {
@@ -39,9 +41,10 @@ func (n *network) Watch() (w *Watch, err error) {
 
 // Another returns a watch of the same weights for another goroutine. It has seen nothing yet.
 func (w *Watch) Another() *Watch {
-	o := &Watch{from: w.from, net: w.net, ws: w.from.newWorkspace(), layers: w.layers}
+	o := &Watch{from: w.from, net: w.net, ws: w.from.newWorkspace(), layers: w.layers, points: w.points}
 	for _, counts := range w.counts {
 		o.counts = append(o.counts, make([]int, len(counts)))
+		o.squares = append(o.squares, make([]float64, len(counts)))
 	}
 	return o
 }
@@ -57,7 +60,7 @@ func (w *Watch) Look(planes []float32, n int) error {
 		for k, counts := range w.counts {
 			l := &w.net.layers[k]
 			l.Forward(&w.ws.env, y, x, l.params, 1)
-			w.count(counts, y[:l.out])
+			w.count(counts, w.squares[k], y[:l.out])
 			x, y, z = y, z, y
 		}
 	}
@@ -65,13 +68,14 @@ func (w *Watch) Look(planes []float32, n int) error {
 	return nil
 }
 
-// count adds the filters of a layer that respond in its output for a position.
-func (w *Watch) count(counts []int, out []float32) {
+// count adds the filters of a layer that respond in its output for a position, and the squares of this output.
+func (w *Watch) count(counts []int, squares []float64, out []float32) {
 	filters := len(counts)
 	w.seen = append(w.seen[:0], make([]bool, filters)...)
 	for from := 0; from < len(out); from += kernel.PadOut(filters) {
 		for j, v := range out[from : from+filters] {
 			w.seen[j] = w.seen[j] || v > 0
+			squares[j] += float64(v) * float64(v)
 		}
 	}
 	for j, seen := range w.seen {
@@ -87,6 +91,7 @@ func (w *Watch) Add(other *Watch) {
 	for i, counts := range other.counts {
 		for j, n := range counts {
 			w.counts[i][j] += n
+			w.squares[i][j] += other.squares[i][j]
 		}
 	}
 }
@@ -94,8 +99,9 @@ func (w *Watch) Add(other *Watch) {
 // Reset forgets what was seen.
 func (w *Watch) Reset() {
 	w.positions = 0
-	for _, counts := range w.counts {
-		clear(counts)
+	for i := range w.counts {
+		clear(w.counts[i])
+		clear(w.squares[i])
 	}
 }
 
@@ -116,15 +122,4 @@ func (w *Watch) Filters() []Filters {
 		out[i] = newFilters(w.layers[i], dead)
 	}
 	return out
-}
-
-// newFilters counts the dead filters of a layer.
-func newFilters(layer string, dead []bool) Filters {
-	f := Filters{Layer: layer, Count: len(dead), dead: slices.Clone(dead)}
-	for _, d := range dead {
-		if d {
-			f.Dead++
-		}
-	}
-	return f
 }

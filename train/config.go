@@ -210,8 +210,7 @@ func (c *Learning) validate() error {
 	case c.Layers < 2 || c.Layers > 200:
 		return fmt.Errorf("layers %d: want 2 (5×5 and head) to 200", c.Layers)
 	case c.Freeze < 0 || c.Freeze >= c.Layers:
-		return fmt.Errorf("freeze %d: want 0 to %d, so that of %d layers at least one learns",
-			c.Freeze, c.Layers-1, c.Layers)
+		return fmt.Errorf("freeze %d: want 0 to %d, the convolutions below the head", c.Freeze, c.Layers-1)
 	case c.Optimizer != "sgd" && c.Optimizer != "momentum" && c.Optimizer != "adam" && c.Optimizer != "muon":
 		return fmt.Errorf("optimizer %q: want sgd, momentum, adam or muon", c.Optimizer)
 	case !(c.Momentum >= 0 && c.Momentum < 1):
@@ -262,7 +261,7 @@ func (c *Learning) method() string {
 		s += fmt.Sprintf(", momentum %v", c.Momentum)
 	}
 	if c.Freeze > 0 {
-		s += fmt.Sprintf(", the first %d layers frozen", c.Freeze)
+		s += fmt.Sprintf(", layers frozen: %d", c.Freeze)
 	}
 	return s
 }

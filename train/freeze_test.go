@@ -23,13 +23,13 @@ func changed(t *testing.T, before, after []models.Tensor) []string {
 	return out
 }
 
-// The layers that are frozen end as they began, in both kinds of network and also if the run is stopped and resumed. The
-// others learn. The manifest says so.
+// The layers that are frozen end as they began, in both kinds of network. The others learn. The manifest says so. The
+// check that a new network can learn positions by heart has no frozen layers.
 func TestFrozenLayersAreThoseOfInit(t *testing.T) {
 	games := traintest.NewPlayouts(t, 5, 10, 1)
 	policy := traintest.Policy(t, 5)
 	cfg := tiny()
-	cfg.Freeze, cfg.Steps = 2, 6
+	cfg.Freeze, cfg.Steps, cfg.Overfit = 2, 6, 20
 	dir := t.TempDir()
 	res, err := launchFrom(t.Context(), cfg, FromPolicy{Policy: policy, SHA256: "f0"}, games, nil, Options{Dir: dir})
 	if err != nil {
@@ -42,7 +42,7 @@ func TestFrozenLayersAreThoseOfInit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := m.Networks[models.Policy].Training.Notes; !strings.Contains(notes, "the first 2 layers frozen") {
+	if notes := m.Networks[models.Policy].Training.Notes; !strings.Contains(notes, "layers frozen: 2") {
 		t.Errorf("the notes are %q", notes)
 	}
 
@@ -66,27 +66,28 @@ func TestFrozenLayersAreThoseOfInit(t *testing.T) {
 	}
 }
 
-// Layers drawn from the seed must learn, and one layer at least. A value network that begins with a policy has the first
-// half of its convolutions.
+// Layers drawn from the seed must learn, and the head. A value network that begins with a policy has one more plane, and
+// must learn its weights.
 func TestWhatCannotBeFrozen(t *testing.T) {
 	games := traintest.NewPlayouts(t, 5, 10, 1)
 	cfg := tiny()
 	cfg.Freeze = 1
 	if _, err := launch(t.Context(), cfg, games, nil, Options{Dir: t.TempDir()}); err == nil ||
-		!strings.Contains(err.Error(), "freeze 1: want at most 0") {
+		!strings.Contains(err.Error(), "freeze 1: the run begins with the weights of 0 learned layers") {
 		t.Errorf("frozen layers without weights: %v", err)
 	}
 	value := tinyValue()
-	value.Freeze, value.Filters = value.Network().Trunk()+1, 8
+	value.Freeze, value.Filters = 1, 8
 	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(games, false)),
 		sample.ValueConfig{Which: sample.All})
-	if _, err := Value(t.Context(), value, ValueInput{Train: learn, Start: FromPolicy{Policy: traintest.Policy(t, 5)}},
-		Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "freeze 2: want at most 1") {
-		t.Errorf("frozen layers above a trunk: %v", err)
+	start := FromPolicy{Policy: traintest.Policy(t, 5)}
+	_, err := Value(t.Context(), value, ValueInput{Train: learn, Start: start}, Options{Dir: t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "weights of 0 learned layers") {
+		t.Errorf("frozen weights of a plane that the policy lacks: %v", err)
 	}
 	for _, n := range []int{-1, cfg.Layers} {
 		cfg.Freeze = n
-		if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), "want 0 to 2") {
+		if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), "want 0 to 2, the convolutions below the head") {
 			t.Errorf("freeze %d: %v", n, err)
 		}
 	}

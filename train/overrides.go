@@ -17,8 +17,6 @@ type Overrides struct {
 	Filters *int `toml:"filters" help:"Channels of the hidden layers." why:"A wide network needs hours and many games; in minutes a narrow one often learns more." placeholder:"N"`
 	Planes  *int `toml:"planes" help:"Input planes: 4, 12, 20 or 48; for a value network also 49." placeholder:"N"`
 
-	Freeze *int `toml:"freeze" help:"Layers, from the first on, that keep the weights of --init; the others learn, in less time." placeholder:"N"`
-
 	Optimizer   *string  `toml:"optimizer" help:"sgd, momentum, adam or muon." why:"Muon needs two thirds of the samples that Adam needs." placeholder:"NAME"`
 	Momentum    *float64 `toml:"momentum" help:"Share of the velocity that a step keeps, for --optimizer momentum." placeholder:"X"`
 	WeightDecay *float64 `toml:"weight-decay" help:"How strongly weights are pulled to zero." why:"Without it weights grow without end, which costs accuracy." placeholder:"X"`

@@ -155,8 +155,8 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 		return err
 	}
 	if cfg.Freeze > layers {
-		return fmt.Errorf("freeze %d: want at most %d, for layers whose weights come from the seed must learn; "+
-			"--init gives others", cfg.Freeze, layers)
+		return fmt.Errorf("freeze %d: the run begins with the weights of %d learned layers, and the others must learn",
+			cfg.Freeze, layers)
 	}
 	r.state = state[C]{
 		Config:    r.state.Config,

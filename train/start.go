@@ -10,7 +10,7 @@ import (
 
 // PolicyStart is the weights that a policy network begins with: [FromSeed] or [FromPolicy].
 type PolicyStart interface {
-	// startPolicy sets the weights, and returns how many of the first convolutions no longer have those of the seed.
+	// startPolicy sets the weights. It returns how many of the first convolutions have learned, and so may be frozen.
 	startPolicy(l *policyLearner) (layers int, err error)
 	// hash is the SHA-256 of the file that they come from, "" for none.
 	hash() string
@@ -66,7 +66,11 @@ func (f FromPolicy) startValue(l *valueLearner) (int, error) {
 			return 0, err
 		}
 	}
-	return l.Config().Trunk(), l.SetTrunk(f.Policy, planes, n)
+	layers := l.Config().Trunk()
+	if l.Config().Planes > f.Policy.Config().Planes {
+		layers = 0 // the weights of the planes that the policy lacks are still 0
+	}
+	return layers, l.SetTrunk(f.Policy, planes, n)
 }
 
 // FromValue are the weights of a value network. Of a network for another board the convolutions are

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -43,38 +44,61 @@ func thaw(t *testing.T, n *layers.Network, params int, step func()) {
 }
 
 // Frozen layers keep their weights to the bit, and those above learn what they learn when somebody puts the weights
-// below back after every step.
+// below back after every step. Threads have positions of their own, or share one.
 func TestFrozenLayersKeepTheirWeights(t *testing.T) {
-	cfg := nets.PolicyConfig{Board: 5, Planes: 4, Filters: 17, Layers: 4}
-	for _, kind := range []string{SGD, Momentum, Adam, Muon} {
-		for frozen := range cfg.Layers {
-			c := TrainerConfig{Batch: 6, Threads: 2, Optimizer: kind, Momentum: 0.9, WeightDecay: 0.02}
-			p, q := newPolicy(t, cfg, 1), newPolicy(t, cfg, 1)
-			slow := newTrainer(t, q, c)
-			c.Frozen = frozen
-			fast := newTrainer(t, p, c)
-			first, _ := p.Network().Own(frozen)
-			before, learning := copied(p.Network(), first)
-			for i := range 3 {
-				b := newBatch(p, 6, uint64(i))
-				got := step(t, fast, b, 0.01)
-				thaw(t, q.Network(), first, func() {
-					if want := step(t, slow, b, 0.01); got != want {
-						t.Errorf("%s, %d frozen, step %d: %+v, want %+v", kind, frozen, i, got, want)
-					}
+	for _, c := range []struct{ filters, batch int }{{17, 6}, {64, 1}} {
+		cfg := nets.PolicyConfig{Board: 5, Planes: 4, Filters: c.filters, Layers: 4}
+		for _, kind := range []string{SGD, Momentum, Adam, Muon} {
+			for frozen := range cfg.Layers {
+				c := TrainerConfig{Batch: c.batch, Threads: 2, Optimizer: kind, Momentum: 0.9, WeightDecay: 0.02}
+				p, q := newPolicy(t, cfg, 1), newPolicy(t, cfg, 1)
+				slow := newTrainer(t, q, c)
+				c.Frozen = frozen
+				fast := newTrainer(t, p, c)
+				keepsWeights(t, fmt.Sprintf("%s, batch %d", kind, c.Batch), p, q, frozen, func(i int) (got, want StepResult) {
+					b := newBatch(p, c.Batch, uint64(i))
+					b.weights = nil
+					return step(t, fast, b, 0.01), step(t, slow, b, 0.01)
 				})
 			}
-			below, above := copied(p.Network(), first)
-			_, want := copied(q.Network(), first)
-			switch {
-			case !sameBits(below, before):
-				t.Errorf("%s: %d frozen layers have changed", kind, frozen)
-			case sameBits(above, learning):
-				t.Errorf("%s: with %d frozen layers the others have not learned", kind, frozen)
-			case !sameBits(above, want):
-				t.Errorf("%s: above %d frozen layers the others have learned something else", kind, frozen)
-			}
 		}
+	}
+	cfg := smallValues[2]
+	for frozen := range cfg.Layers + 1 { // the hidden layer can be frozen, too
+		c := TrainerConfig{Batch: 6, Threads: 2, Optimizer: Muon, WeightDecay: 0.02}
+		p, q := newValue(t, cfg, 1), newValue(t, cfg, 1)
+		slow := newValueTrainer(t, q, c)
+		c.Frozen = frozen
+		fast := newValueTrainer(t, p, c)
+		keepsWeights(t, "value network", p, q, frozen, func(i int) (got, want StepResult) {
+			b := newBatch(p, 6, uint64(i))
+			b.weights = nil
+			return valueStep(t, fast, b, 0.01), valueStep(t, slow, b, 0.01)
+		})
+	}
+}
+
+// keepsWeights compares p, with frozen layers, and q after three steps of both.
+func keepsWeights(t *testing.T, what string, p, q based, frozen int, step func(i int) (got, want StepResult)) {
+	t.Helper()
+	first, _ := p.Network().Own(frozen)
+	before, learning := copied(p.Network(), first)
+	for i := range 3 {
+		thaw(t, q.Network(), first, func() {
+			if got, want := step(i); got != want {
+				t.Errorf("%s, %d frozen, step %d: %+v, want %+v", what, frozen, i, got, want)
+			}
+		})
+	}
+	below, above := copied(p.Network(), first)
+	_, want := copied(q.Network(), first)
+	switch {
+	case !sameBits(below, before):
+		t.Errorf("%s: %d frozen layers have changed", what, frozen)
+	case sameBits(above, learning):
+		t.Errorf("%s: with %d frozen layers the others have not learned", what, frozen)
+	case !sameBits(above, want):
+		t.Errorf("%s: above %d frozen layers the others have learned something else", what, frozen)
 	}
 }
 
@@ -88,17 +112,21 @@ func TestFrozenLayersOnACard(t *testing.T) {
 		if err := settle(); err != nil {
 			t.Fatal(err)
 		}
-		wantBelow, wantAbove := copied(p.Network(), first)
-		below, above := copied(q.Network(), first)
-		if !sameBits(below, wantBelow) {
-			t.Errorf("%d frozen layers have changed", frozen)
-		}
-		var x, y []float64
-		for i, v := range wantAbove {
-			x, y = append(x, float64(above[i])), append(y, float64(v))
-		}
-		if d := relative(x, y); !(d <= 1e-2) {
-			t.Errorf("above %d frozen layers the weights are off by %.2g", frozen, d)
+		for i, want := range p.Network().Params {
+			got := q.Network().Params[i]
+			if i < first {
+				if !sameBits(got.Data, want.Data) {
+					t.Errorf("%d frozen layers: %s has changed", frozen, got.Name)
+				}
+				continue
+			}
+			var x, y []float64
+			for j, v := range want.Data {
+				x, y = append(x, float64(got.Data[j])), append(y, float64(v))
+			}
+			if d := relative(x, y); !(d <= 2e-2) {
+				t.Errorf("above %d frozen layers %s is off by %.2g", frozen, got.Name, d)
+			}
 		}
 	}
 	for frozen := range 4 {
@@ -140,33 +168,41 @@ func TestFrozenLayersLearnNothingFromDrawnMoves(t *testing.T) {
 		first, _ := p.Network().Own(frozen)
 		before, learning := copied(p.Network(), first)
 		_, d := twoGames(p, 8, 1, 4)
-		for _, tr := range []*Trainer{half, whole} {
-			if _, err := tr.Accumulate(d); err != nil {
+		for update := range 2 { // the second begins with an empty sum
+			for _, tr := range []*Trainer{half, whole} {
+				if _, err := tr.Accumulate(d); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := 0.0
+			for i, s := range all.Network().Spans {
+				if i < first {
+					continue
+				}
+				for _, g := range whole.engine.(*host).sum[s.From:s.To] {
+					want += float64(g) * float64(g)
+				}
+			}
+			norm, err := half.Apply(0.1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := half.Settle(); err != nil {
+				t.Fatal(err)
+			}
+			if want = math.Sqrt(want); math.Abs(norm-want) > 1e-4*want {
+				t.Errorf("%s, update %d: a gradient of norm %v, want %v", device.Name(), update, norm, want)
+			}
+			if err := all.SetWeights(p.Weights()); err != nil {
+				t.Fatal(err)
+			}
+			if err := whole.engine.forget(); err != nil {
 				t.Fatal(err)
 			}
 		}
-		want := 0.0
-		for i, s := range all.Network().Spans {
-			if i < first {
-				continue
-			}
-			for _, g := range whole.engine.(*host).sum[s.From:s.To] {
-				want += float64(g) * float64(g)
-			}
-		}
-		norm, err := half.Apply(0.1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := half.Settle(); err != nil {
-			t.Fatal(err)
-		}
-		if want = math.Sqrt(want); math.Abs(norm-want) > 1e-4*want {
-			t.Errorf("%s: a gradient of norm %v, want %v", device, norm, want)
-		}
 		below, above := copied(p.Network(), first)
 		if !sameBits(below, before) || sameBits(above, learning) {
-			t.Errorf("%s: the frozen layers have changed, or the others have not", device)
+			t.Errorf("%s: the frozen layers have changed, or the others have not", device.Name())
 		}
 	}
 }

@@ -27,8 +27,7 @@ type TrainerConfig struct {
 	// WeightDecay pulls weights, not biases, towards 0 in every step: it is
 	// added to the gradient, times the weight, or with Adam applied apart from it.
 	WeightDecay float64
-	// Frozen is how many of the first layers keep their weights, 0 to all but one. They cost an evaluation a step
-	// and no more.
+	// Frozen is how many of the first layers keep their weights, 0 to all but one. Their gradients are not computed.
 	Frozen int
 }
 

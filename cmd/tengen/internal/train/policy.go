@@ -78,6 +78,9 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := c.freeze(&cfg.Learning, c.Init, cfg.Layers-1); err != nil {
+		return err
+	}
 	learn, held, err := c.part(ctx, &cfg)
 	if err != nil {
 		return err

@@ -3,6 +3,8 @@ package train
 import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/train"
 	"github.com/tengen-go/tengen/train/session"
@@ -14,7 +16,24 @@ type RunFlags struct {
 	devices.Flag
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 	Preset     string   `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
+	Freeze     int      `help:"Keep the first N convolutions as the run begins with them (--init); the other layers learn." placeholder:"N"`
 	ResumeFlags
+}
+
+// freeze freezes the first layers of a run that begins with the weights of a model, "" for none. Of these so many
+// layers may be frozen.
+func (f *RunFlags) freeze(cfg *train.Learning, model string, layers int) error {
+	switch {
+	case f.Freeze < 0:
+		return usage.Errorf("--freeze %d: want 0 or more", f.Freeze)
+	case f.Freeze > 0 && model == "":
+		return usage.Errorf("--freeze %d keeps weights of a model: name it with --init", f.Freeze)
+	case f.Freeze > layers:
+		return usage.Errorf("--freeze %d: of %s at most %s can be frozen",
+			f.Freeze, model, output.Count(layers, "layer"))
+	}
+	cfg.Freeze = f.Freeze
+	return nil
 }
 
 // ResumeFlags are what may be done with a run that stopped.

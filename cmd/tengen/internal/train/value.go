@@ -76,7 +76,11 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 		Fault: flags.Fault,
 	}
 	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
-	if err := c.init(&cfg, &in, &opt); err != nil {
+	layers, err := c.init(&cfg, &in, &opt)
+	if err != nil {
+		return err
+	}
+	if err := c.freeze(&cfg.Learning, c.Init+c.InitTrunk, layers); err != nil {
 		return err
 	}
 	parts, notes, err := c.part(ctx, &cfg)
@@ -129,8 +133,10 @@ func (c *ValueCmd) config() (train.ValueConfig, error) {
 }
 
 // init loads the weights to begin with and takes over their shape, unless flags
-// ask for another, which train.Value then refuses.
-func (c *ValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train.Options) error {
+// ask for another, which train.Value then refuses. It returns how many layers may be frozen.
+func (c *ValueCmd) init(
+	cfg *train.ValueConfig, in *train.ValueInput, opt *train.Options,
+) (layers int, err error) {
 	shape := func(layers, filters int) {
 		if c.Layers == nil {
 			cfg.Layers = layers
@@ -143,7 +149,7 @@ func (c *ValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train
 	case c.Init != "":
 		v, m, err := nets.LoadValue(c.Init)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		shape(v.Config().Layers, v.Config().Filters)
 		if c.Planes == nil {
@@ -154,16 +160,22 @@ func (c *ValueCmd) init(cfg *train.ValueConfig, in *train.ValueInput, opt *train
 		}
 		start := train.FromValue{Value: v, SHA256: m.Networks[models.Value].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
+		layers = cfg.Layers - 1
 	case c.InitTrunk != "":
 		p, m, err := nets.LoadPolicy(c.InitTrunk)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		shape(p.Config().Layers, p.Config().Filters)
+		if c.Freeze > 0 && p.Config().Planes < cfg.Planes {
+			return 0, usage.Errorf("--freeze %d: the policy network has no weights for plane %d, which must learn; "+
+				"give --planes %d", c.Freeze, cfg.Planes, p.Config().Planes)
+		}
 		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
+		layers = cfg.Network().Trunk()
 	}
-	return nil
+	return layers, nil
 }
 
 // part reads the games, parts them and leaves out games with an outcome that says nothing.
