@@ -1,37 +1,37 @@
 package nets
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 )
 
 // leastSize is the smallest size of a filter's outputs, as a share of the middle one of its layer, that Refresh brings
-// to 1. Filters that respond less or more seldom stay smaller, so that no position makes them very large.
+// to about 1. Filters that respond less or more seldom stay smaller, so that no position makes them very large.
 const leastSize = 0.1
 
 // Refresh prepares a trained network for more training, by what a watch has seen of it. Its answers stay the same in
 // these positions, up to rounding.
 //
-//   - Each filter is multiplied so that the root mean square of its outputs is 1, and the layer after it makes up for
-//     that. This is possible because a ReLU of twice the input is twice the output. After a long training some outputs
-//     are hundreds of times as large as others. Then a step of the training moves what reads them in all positions the
-//     same way, and filters die.
+//   - Each filter is multiplied by a power of two that brings the root mean square of its outputs near 1. The layer
+//     after it makes up for that, because a ReLU of twice the input is twice the output. After a long training some
+//     outputs are hundreds of times as large as others. Then one step shifts every filter that reads a large one, and
+//     such filters die.
 //   - Filters that responded in no position get new weights, drawn from the seed (He et al. 2015). What comes after
 //     them begins at zero, so they add nothing yet, but they learn.
 //
-// A watch of another network, or one that has seen nothing, is an error.
+// The watch is one of this network with the weights that it has now, and has seen a position. Any other is an error.
 func (n *network) Refresh(seed uint64, w *Watch) error {
-	if w.positions == 0 {
-		return fmt.Errorf("refresh: the watch has seen no position")
+	switch {
+	case w.positions == 0:
+		return errors.New("refresh: the watch has seen no position")
+	case w.from != &n.inference || w.version != n.net.Version():
+		return errors.New("refresh: the watch has seen another network, or other weights")
 	}
 	return n.Update(func(params []Param) error {
-		list, filters := convolutions(params), w.Filters()
-		if err := fit(list, filters); err != nil {
-			return fmt.Errorf("refresh: %w", err)
-		}
 		random := rand.New(rand.NewPCG(seed, 0x72656672657368))
+		list, filters := convolutions(params), w.Filters()
 		var sizes []float64 // of the layer before
 		var dead []bool
 		for i, c := range list {
@@ -50,8 +50,8 @@ func (n *network) Refresh(seed uint64, w *Watch) error {
 	})
 }
 
-// sizes are what the filters of a layer are divided by: the root mean square of what each gave, or a share of the
-// middle one if that is more. It is 1 for those that gave nothing.
+// sizes are what the filters of a layer are divided by: the power of two next to the root mean square of what each gave,
+// or next to a share of the middle one if that is more. It is 1 for those that gave nothing.
 func (w *Watch) sizes(layer int) []float64 {
 	sizes := make([]float64, len(w.squares[layer]))
 	var alive []float64
@@ -63,7 +63,7 @@ func (w *Watch) sizes(layer int) []float64 {
 	slices.Sort(alive)
 	for j, x := range sizes {
 		if sizes[j] = 1; x > 0 {
-			sizes[j] = max(x, leastSize*alive[len(alive)/2])
+			sizes[j] = math.Exp2(math.Round(math.Log2(max(x, leastSize*alive[len(alive)/2]))))
 		}
 	}
 	return sizes

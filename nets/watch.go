@@ -17,6 +17,7 @@ type Watch struct {
 	counts    [][]int     // by layer and filter
 	squares   [][]float64 // of all outputs, added up
 	seen      []bool      // filters of a layer in one position
+	version   uint64      // of the weights
 	points    int         // of the board
 	positions int
 }
@@ -27,6 +28,7 @@ func (n *network) Watch() (w *Watch, err error) {
 	w = &Watch{from: f, ws: f.newWorkspace(), points: n.Points()}
 	n.net.Read(func() {
 		w.net, err = f.arrange(f.listed())
+		w.version = n.net.Version()
 		for _, c := range convolutions(n.net.Params) {
 			w.layers = append(w.layers, c.layer)
 			w.counts = append(w.counts, make([]int, c.filters))
@@ -41,7 +43,7 @@ func (n *network) Watch() (w *Watch, err error) {
 
 // Another returns a watch of the same weights for another goroutine. It has seen nothing yet.
 func (w *Watch) Another() *Watch {
-	o := &Watch{from: w.from, net: w.net, ws: w.from.newWorkspace(), layers: w.layers, points: w.points}
+	o := &Watch{from: w.from, net: w.net, ws: w.from.newWorkspace(), layers: w.layers, version: w.version, points: w.points}
 	for _, counts := range w.counts {
 		o.counts = append(o.counts, make([]int, len(counts)))
 		o.squares = append(o.squares, make([]float64, len(counts)))
@@ -111,7 +113,7 @@ func (w *Watch) Positions() int { return w.positions }
 // Counts are the positions in which each filter responded, by layer and filter. They are the watch's own.
 func (w *Watch) Counts() [][]int { return w.counts }
 
-// Filters takes filters for dead that responded in no position.
+// Filters calls a filter dead if it responded in no position.
 func (w *Watch) Filters() []Filters {
 	out := make([]Filters, len(w.layers))
 	for i, counts := range w.counts {

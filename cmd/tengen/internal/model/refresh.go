@@ -50,15 +50,15 @@ type refreshing struct {
 }
 
 func (r refreshing) notes() string {
-	return fmt.Sprintf("refreshed, %s began anew, which responded in none of %s of %s",
-		output.Count(r.Dead, "filter"), output.Count(r.Positions, "position"), r.games)
+	s := fmt.Sprintf("refreshed by %s of %s", output.Count(r.Positions, "position"), r.games)
+	if r.Dead > 0 {
+		s += fmt.Sprintf(", in none of which %s responded that began anew", output.Count(r.Dead, "filter"))
+	}
+	return s
 }
 
 func (r refreshing) print(w io.Writer) {
-	if r.Dead == 0 {
-		fmt.Fprintf(w, "  no filter was dead in %s\n", output.Count(r.Positions, "position"))
-		return
-	}
 	printDead(w, r.Filters)
-	fmt.Fprintf(w, "  they begin anew; %s\n", output.Count(r.Positions, "position"))
+	fmt.Fprintf(w, "  %s; filters that began anew: %d; all others were brought to about one size\n",
+		output.Count(r.Positions, "position"), r.Dead)
 }

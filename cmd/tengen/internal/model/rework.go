@@ -27,7 +27,7 @@ type Rework struct {
 	Model string `arg:"" help:"The model: a folder, or one in the program, as shipped:19x19."`
 	flags.Collection
 	Network   string `help:"The network to change: policy, value, or both." enum:"policy,value,both" default:"both"`
-	Positions int    `help:"Look at this many positions of the games; 0: all." placeholder:"N" default:"200000"`
+	Positions int    `help:"Look at this many positions of the games; 0: all." default:"200000"`
 	Out       string `name:"output" aliases:"out" short:"o" required:"" help:"Folder of the new model; may replace one." placeholder:"DIR"`
 }
 

@@ -16,7 +16,7 @@ type RunFlags struct {
 	devices.Flag
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 	Preset     string   `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
-	Freeze     int      `help:"Keep the first N convolutions as the run begins with them (--init); the other layers learn." placeholder:"N"`
+	Freeze     int      `help:"Keep the first N convolutions of the model that the run begins with (--init); the other layers learn." placeholder:"N"`
 	ResumeFlags
 }
 
@@ -27,7 +27,7 @@ func (f *RunFlags) freeze(cfg *train.Learning, model string, layers int) error {
 	case f.Freeze < 0:
 		return usage.Errorf("--freeze %d: want 0 or more", f.Freeze)
 	case f.Freeze > 0 && model == "":
-		return usage.Errorf("--freeze %d keeps weights of a model: name it with --init", f.Freeze)
+		return usage.Errorf("--freeze %d keeps weights of a model to begin with: name one (--init)", f.Freeze)
 	case f.Freeze > layers:
 		return usage.Errorf("--freeze %d: of %s at most %s can be frozen",
 			f.Freeze, model, output.Count(layers, "layer"))
