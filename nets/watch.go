@@ -43,7 +43,9 @@ func (n *network) Watch() (w *Watch, err error) {
 
 // Another returns a watch of the same weights for another goroutine. It has seen nothing yet.
 func (w *Watch) Another() *Watch {
-	o := &Watch{from: w.from, net: w.net, ws: w.from.newWorkspace(), layers: w.layers, version: w.version, points: w.points}
+	o := &Watch{
+		net: w.net, ws: w.from.newWorkspace(), from: w.from, layers: w.layers, version: w.version, points: w.points,
+	}
 	for _, counts := range w.counts {
 		o.counts = append(o.counts, make([]int, len(counts)))
 		o.squares = append(o.squares, make([]float64, len(counts)))
