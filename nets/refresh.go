@@ -4,18 +4,18 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"slices"
 )
 
-// leastSize is the smallest size of a filter's outputs, as a share of the middle one of its layer, that Refresh brings
-// to about 1. Filters that respond less or more seldom stay smaller, so that no position makes them very large.
-const leastSize = 0.1
+// mostNorm bounds the norm of a filter's weights, in norms of a new filter, to which Refresh may bring it. Filters with
+// large weights and small outputs add large numbers that nearly cancel, one of them the bias. Weight decay, which biases
+// do not have, soon ends that: the bias is left, and the output is large everywhere.
+const mostNorm = 10
 
 // Refresh prepares a trained network for more training, by what a watch has seen of it. Its answers stay the same in
 // these positions, up to rounding.
 //
-//   - Each filter is multiplied by a power of two that brings the root mean square of its outputs near 1. The layer
-//     after it makes up for that, because a ReLU of twice the input is twice the output. After a long training some
+//   - Each filter is multiplied by a power of two that brings the root mean square of its outputs near 1, if its
+//     weights do not get too large by that. The layer after it makes up for it, because a ReLU of twice the input is twice the output. After a long training some
 //     outputs are hundreds of times as large as others. Then one step shifts every filter that reads a large one, and
 //     such filters die.
 //   - Filters that responded in no position get new weights, drawn from the seed (He et al. 2015). What comes after
@@ -37,7 +37,7 @@ func (n *network) Refresh(seed uint64, w *Watch) error {
 		for i, c := range list {
 			c.enlarge(sizes)
 			c.silence(dead)
-			sizes, dead = w.sizes(i), filters[i].dead
+			sizes, dead = c.sizes(w.squares[i], w.positions*w.points), filters[i].dead
 			c.reduce(sizes)
 			c.revive(dead, random)
 		}
@@ -50,20 +50,20 @@ func (n *network) Refresh(seed uint64, w *Watch) error {
 	})
 }
 
-// sizes are what the filters of a layer are divided by: the power of two next to the root mean square of what each gave,
-// or next to a share of the middle one if that is more. It is 1 for those that gave nothing.
-func (w *Watch) sizes(layer int) []float64 {
-	sizes := make([]float64, len(w.squares[layer]))
-	var alive []float64
-	for j, sum := range w.squares[layer] {
-		if sizes[j] = math.Sqrt(sum / float64(w.positions*w.points)); sizes[j] > 0 {
-			alive = append(alive, sizes[j])
-		}
+// sizes are what the filters are divided by, given the sum of the squares of so many outputs of each: the power of two
+// next to the root mean square, or to what keeps the weights below mostNorm if that is more. It is 1 for those that gave
+// nothing.
+func (c convolution) sizes(squares []float64, outputs int) []float64 {
+	norms := make([]float64, c.filters)
+	for i, w := range c.weight {
+		norms[i%c.filters] += float64(w) * float64(w)
 	}
-	slices.Sort(alive)
-	for j, x := range sizes {
-		if sizes[j] = 1; x > 0 {
-			sizes[j] = math.Exp2(math.Round(math.Log2(max(x, leastSize*alive[len(alive)/2]))))
+	most := mostNorm * math.Sqrt(c.variance*float64(len(c.weight)/c.filters))
+	sizes := make([]float64, c.filters)
+	for j, sum := range squares {
+		if sizes[j] = 1; sum > 0 {
+			size := max(math.Sqrt(sum/float64(outputs)), math.Sqrt(norms[j])/most)
+			sizes[j] = math.Exp2(math.Round(math.Log2(size)))
 		}
 	}
 	return sizes
