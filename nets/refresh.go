@@ -51,8 +51,8 @@ func (n *network) Refresh(seed uint64, w *Watch) error {
 }
 
 // sizes are what the filters are divided by, given the sum of the squares of so many outputs of each: the power of two
-// next to the root mean square, or to what keeps the weights below mostNorm if that is more. It is 1 for those that gave
-// nothing.
+// next to the root mean square, or to what keeps the weights below mostNorm if that is more. It is 1 for those that
+// gave nothing.
 func (c convolution) sizes(squares []float64, outputs int) []float64 {
 	norms := make([]float64, c.filters)
 	for i, w := range c.weight {
