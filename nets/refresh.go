@@ -7,17 +7,17 @@ import (
 )
 
 // mostNorm bounds the norm of a filter's weights, in norms of a new filter, to which Refresh may bring it. Filters with
-// large weights and small outputs add large numbers that nearly cancel, one of them the bias. Weight decay, which biases
-// do not have, soon ends that: the bias is left, and the output is large everywhere.
+// large weights and small outputs add large numbers that nearly cancel, and the bias is one of them. Weight decay soon
+// ends that, because biases do not decay: the bias is left, and the output is large everywhere.
 const mostNorm = 10
 
 // Refresh prepares a trained network for more training, by what a watch has seen of it. Its answers stay the same in
 // these positions, up to rounding.
 //
 //   - Each filter is multiplied by a power of two that brings the root mean square of its outputs near 1, if its
-//     weights do not get too large by that. The layer after it makes up for it, because a ReLU of twice the input is twice the output. After a long training some
-//     outputs are hundreds of times as large as others. Then one step shifts every filter that reads a large one, and
-//     such filters die.
+//     weights do not get too large by that. The layer after it makes up for it, because a ReLU of twice the input is
+//     twice the output. After a long training some outputs are hundreds of times as large as others. Then one step
+//     shifts every filter that reads a large one, and such filters die.
 //   - Filters that responded in no position get new weights, drawn from the seed (He et al. 2015). What comes after
 //     them begins at zero, so they add nothing yet, but they learn.
 //
