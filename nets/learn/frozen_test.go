@@ -158,7 +158,7 @@ func TestFrozenLayersOnACard(t *testing.T) {
 }
 
 // The gradient of drawn moves has the norm of what learns, on the CPU and on a card.
-func TestFrozenLayersLearnNothingFromDrawnMoves(t *testing.T) {
+func TestFrozenLayersLearnNothingFromDrawnMovesOnACard(t *testing.T) {
 	for _, device := range []nets.Device{nets.CPU{}, newGPU(t, graded(gpu.Single))} {
 		p, all := newPolicy(t, small[2], 4), newPolicy(t, small[2], 4)
 		p.SetDevice(device)
