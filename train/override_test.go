@@ -10,8 +10,10 @@ import (
 )
 
 func TestSettingsAreFieldsWithOneName(t *testing.T) {
-	traintest.CheckSettings(t, Overrides{}, PolicyConfig{}, "Board Floor Seed Device Threads Workers CheckpointEvery")
-	traintest.CheckSettings(t, ValueOverrides{}, ValueConfig{}, "Board Floor Seed Device Threads Workers CheckpointEvery")
+	// Freeze is a flag of the commands, beside the model that a run begins with.
+	const others = "Board Freeze Floor Seed Device Threads Workers CheckpointEvery"
+	traintest.CheckSettings(t, Overrides{}, PolicyConfig{}, others)
+	traintest.CheckSettings(t, ValueOverrides{}, ValueConfig{}, others)
 }
 
 func TestOverridesSetWhatIsGiven(t *testing.T) {
