@@ -10,7 +10,7 @@ import (
 )
 
 func TestSettingsAreFieldsWithOneName(t *testing.T) {
-	// Freeze is a flag of the commands, beside the model that a run begins with.
+	// Freeze is a flag of the commands, beside --init.
 	const others = "Board Freeze Floor Seed Device Threads Workers CheckpointEvery"
 	traintest.CheckSettings(t, Overrides{}, PolicyConfig{}, others)
 	traintest.CheckSettings(t, ValueOverrides{}, ValueConfig{}, others)

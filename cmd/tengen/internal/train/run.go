@@ -16,7 +16,7 @@ type RunFlags struct {
 	devices.Flag
 	Validation []string `help:"Games to hold out instead of the 4% that the split sets aside; duplicates of them are not trained on." placeholder:"GAMES"`
 	Preset     string   `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
-	Freeze     int      `help:"Keep the first N convolutions of the model that the run begins with (--init); the other layers learn." placeholder:"N"`
+	Freeze     int      `help:"Keep the first N convolutions of --init; the other layers learn." placeholder:"N"`
 	ResumeFlags
 }
 
