@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
@@ -31,7 +32,11 @@ type Cards struct {
 	options  Options
 	instance *vk.Instance
 	list     []vk.Info
-	open     []*device
+
+	// mu is held while a card is opened, and while objects are given back. Vulkan allows both at once, but Mesa's
+	// software device has crashed: in tests, an object was destroyed by a goroutine of the collector at that moment.
+	mu   sync.Mutex
+	open []*device
 }
 
 // Open finds the cards. Without any, the error is gpu.ErrNone.
@@ -107,6 +112,8 @@ func (c *Cards) Device(number int) (gpu.Device, error) {
 		return nil, fmt.Errorf("%w: there is no card %d: tengen device list has %d, and the first is gpu:0",
 			gpu.ErrNone, number, len(c.list))
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	info := c.list[number]
 	info.Lacking = lacking(info)
 	d, err := c.instance.Open(info)
@@ -138,6 +145,8 @@ func cacheName(i vk.Info) string {
 
 // Close closes all devices.
 func (c *Cards) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, d := range c.open {
 		d.close()
 	}

@@ -30,6 +30,8 @@ type device struct {
 func (d *device) Info() gpu.Info { return d.info }
 
 func (d *device) Close() error {
+	d.cards.mu.Lock()
+	defer d.cards.mu.Unlock()
 	d.cards.open = slices.DeleteFunc(d.cards.open, func(o *device) bool { return o == d })
 	d.close()
 	return nil
@@ -384,6 +386,8 @@ func (r *runner) Times(name string) ([]time.Duration, error) {
 
 // Close frees the memory.
 func (r *runner) Close() error {
+	r.device.cards.mu.Lock()
+	defer r.device.cards.mu.Unlock()
 	r.device.mu.Lock()
 	defer r.device.mu.Unlock()
 	for len(r.under) > 0 {

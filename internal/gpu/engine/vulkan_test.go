@@ -176,6 +176,38 @@ func TestRunsUnderWay(t *testing.T) {
 	}
 }
 
+// Two devices of the same card, each with a goroutine that loads, runs and closes plans, do not disturb each other.
+func TestDevicesAtOnce(t *testing.T) {
+	p, in := chain(20)
+	want := run(t, twin.New(twin.Card{Grades: []gpu.Grade{gpu.Single}}), p, in)
+	cards, err := Open(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cards.Close() })
+	t.Run("devices", func(t *testing.T) {
+		for name := range 2 {
+			t.Run(fmt.Sprint(name), func(t *testing.T) {
+				t.Parallel()
+				d, err := cards.Device(gputest.Card(t, len(cards.List())))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for range 30 {
+					for i, data := range run(t, d, p, in) {
+						if string(data) != string(want[i]) {
+							t.Fatalf("buffer %s is not what the twin has", p.Buffers[i].Name)
+						}
+					}
+				}
+				if err := d.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	})
+}
+
 // Memory of a plan is free again after Close, and too large a plan is refused in words; the device goes on.
 func TestMemory(t *testing.T) {
 	d := software(t, Options{}).(*device)
@@ -290,7 +322,8 @@ func TestNoFolderForKernels(t *testing.T) {
 
 // The validation layer finds nothing wrong, with the order of reads and writes watched.
 func TestValidation(t *testing.T) {
-	complaints := gputest.Validated(t, "TestPrograms", "TestRunsUnderWay", "TestMemory", "TestKernelsAreKept")
+	complaints := gputest.Validated(t, "TestPrograms", "TestRunsUnderWay", "TestDevicesAtOnce", "TestMemory",
+		"TestKernelsAreKept")
 	for _, complaint := range complaints {
 		t.Error(complaint)
 	}

@@ -4,6 +4,7 @@ package testcards
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,10 @@ import (
 // deadline is long because the newest software device compiles a kernel with products of matrices for seconds.
 const deadline = 10 * time.Minute
 
+// cards are those of the machine, for all tests of the process: one that opens a card does not meet another that gives
+// objects back.
+var cards = sync.OnceValues(func() (*engine.Cards, error) { return engine.Open(engine.Options{Deadline: deadline}) })
+
 // Open is Mesa's software device, with the shaders of graphics cards. Cards with faults, or with little
 // memory, are twins.
 func Open(t testing.TB, c twin.Card) gpu.Device {
@@ -23,15 +28,15 @@ func Open(t testing.TB, c twin.Card) gpu.Device {
 	if c.Lose != nil || c.Memory != 0 || len(c.Grades) == 0 {
 		return twin.New(c)
 	}
-	cards, err := engine.Open(engine.Options{Deadline: deadline})
+	cards, err := cards()
 	if err != nil {
 		t.Fatalf("%v; make vulkan installs Mesa's software device", err)
 	}
-	t.Cleanup(func() { cards.Close() })
 	d, err := cards.Device(gputest.Card(t, len(cards.List())))
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { d.Close() })
 	if !slices.Contains(d.Info().Grades, c.Grades[0]) {
 		t.Fatalf("%s has no %s", d.Info().Name, c.Grades[0])
 	}

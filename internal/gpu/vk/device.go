@@ -11,6 +11,7 @@ import (
 type Device struct {
 	Info
 	*Instance
+	arena    arena // its own: goroutines may use different devices at once
 	device   uintptr
 	queue    uintptr
 	memory   memoryProperties
