@@ -71,7 +71,7 @@ func (o *Ownership) Evaluate(dst, planes []float32, n int) error {
 // ownershipReference is the oracle: the network in plain loops.
 func ownershipReference(o *Ownership, planes []float64) []float64 {
 	r := newReference(o.cfg.Board, o.cfg.Planes, o.cfg.Filters, o.cfg.Layers, o.Params())
-	x, above := r.forward(planes), r.above()
+	x, above := r.Activations(planes), r.above()
 	owners := headForward(x[len(x)-1], above[0], above[1])
 	for p, y := range owners {
 		owners[p] = math.Tanh(y)

@@ -18,7 +18,7 @@ func NewReference(p *Policy) *Reference {
 // Logits returns the output before the softmax, [point], for the planes of one
 // position, [point][plane].
 func (r *Reference) Logits(planes []float64) []float64 {
-	x := r.forward(planes)
+	x := r.Activations(planes)
 	above := r.above()
 	return headForward(x[len(x)-1], above[0], above[1])
 }
@@ -26,7 +26,7 @@ func (r *Reference) Logits(planes []float64) []float64 {
 // Gradient returns the loss weight·(−log p[target]) of one position and its
 // gradient with respect to every parameter, in the order of Params.
 func (r *Reference) Gradient(planes []float64, target int, weight float64) (loss float64, grads [][]float64) {
-	act := r.forward(planes)
+	act := r.Activations(planes)
 	x, above := act[len(act)-1], r.above()
 	loss, dy := crossEntropy(headForward(x, above[0], above[1]), target, weight)
 	dx, dw, db := headBackward(x, above[0], above[1], dy)
@@ -45,7 +45,7 @@ func NewValueReference(v *Value) *ValueReference {
 // Value returns the value of one position, from −1 to 1, for its planes,
 // [point][plane].
 func (r *ValueReference) Value(planes []float64) float64 {
-	act := r.top(r.forward(planes))
+	act := r.top(r.Activations(planes))
 	return math.Tanh(act[len(act)-1][0])
 }
 
@@ -62,7 +62,7 @@ func (r *ValueReference) top(act [][]float64) [][]float64 {
 // Gradient returns the loss weight·½(v − outcome)² of one position and its gradient
 // with respect to every parameter, in the order of Params.
 func (r *ValueReference) Gradient(planes []float64, outcome, weight float64) (loss float64, grads [][]float64) {
-	act := r.forward(planes)
+	act := r.Activations(planes)
 	n := len(act) // of the trunk, the input included
 	act = r.top(act)
 	a := r.above()
@@ -105,8 +105,9 @@ func (r *reference) Param(i int) []float64 { return r.params[i] }
 // above returns the parameters of the layers above the trunk.
 func (r *reference) above() [][]float64 { return r.params[2*len(r.convs):] }
 
-// forward returns the input and the activation of every layer of the trunk.
-func (r *reference) forward(planes []float64) [][]float64 {
+// Activations returns the input and the output of every convolution but a policy's last, [point][channel], for the
+// planes of one position, [point][plane].
+func (r *reference) Activations(planes []float64) [][]float64 {
 	out := [][]float64{planes}
 	for i, s := range r.convs {
 		z := convForward(out[i], r.params[2*i], r.params[2*i+1], s.board, s.in, s.out, s.filter)

@@ -82,7 +82,7 @@ func cardCalls(cfg CardConfig) []cardCall {
 		call(kernels.WinogradData, "3×3", work(3, cfg.Filters), u(filters, filters, board), u(batch)),
 		call(kernels.ConvWeights, "5×5", work(5, planes), u(planes, filters, 5, board), u(batch, splits)),
 		call(kernels.ConvWeights, "3×3", work(3, cfg.Filters), u(filters, filters, 3, board), u(batch, splits)),
-		call(kernels.ConvBias, "", 0, u(filters, board), u(batch, splits)),
+		call(kernels.ChannelSums, "", 0, u(filters, board), u(batch, splits)),
 		call(kernels.Reduce, "", 0, nil, u(size, splits)),
 		call(kernels.Copies, "", 0, u(filters, filters, 3), nil),
 		call(kernels.Plane, "", 0, u(filters, board, board*board), u(batch)),

@@ -16,6 +16,14 @@ func Axpy(y, x []float32, a float32) {
 	axpyPortable(y[n:], x[n:], a)
 }
 
+// SumRows sets sum to the sum of the rows of x, [rows][len(sum)].
+func SumRows(sum, x []float32) {
+	clear(sum)
+	for i := 0; i < len(x); i += len(sum) {
+		Axpy(sum, x[i:], 1)
+	}
+}
+
 // Dot returns Σ x·y over the length of x. y is at least as long.
 func Dot(x, y []float32) float32 {
 	y = y[:len(x)]

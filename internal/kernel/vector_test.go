@@ -46,6 +46,22 @@ func TestAxpyDot(t *testing.T) {
 	})
 }
 
+func TestSumRows(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		for _, columns := range lengths[1:] {
+			for _, rows := range []int{0, 1, 2, 19} {
+				x, sum, want := normal(rng, rows*columns, 1), float32s(normal(rng, columns, 1)), make([]float64, columns)
+				for i, v := range x {
+					want[i%columns] += v
+				}
+				SumRows(sum, float32s(x))
+				near(t, "SumRows", sum, want)
+			}
+		}
+	})
+}
+
 func TestOptimisers(t *testing.T) {
 	const rate, decay = 0.03125, 0.0625 // exact in float32
 	everyKernel(t, func(t *testing.T) {

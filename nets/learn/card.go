@@ -79,14 +79,8 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 	for range stepsAhead {
 		k.idle = append(k.idle, k.newFlight(planes))
 	}
-	if _, policy := loss.(plans.CrossEntropy); policy {
-		all := make([]uint32, t.cfg.Batch*words)
-		for i := range all {
-			all[i] = math.MaxUint32
-		}
-		if err := k.run("", []gpu.Transfer{{Buffer: k.plan.All, Data: gpu.Bytes(all)}}, nil); err != nil {
-			return nil, fmt.Errorf("trainer: %w", err)
-		}
+	if err := k.run("", k.plan.Constants(), nil); err != nil {
+		return nil, fmt.Errorf("trainer: %w", err)
 	}
 	return k, nil
 }

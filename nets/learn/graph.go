@@ -23,6 +23,9 @@ type graph struct {
 	loss  *loss
 	tape  gorgonia.VM
 	grads []float32 // laid out as layers.Network.Flat
+	// inputs are, by the parameter with a convolution's filters, the sums of its inputs by channel, as of the last
+	// run.
+	inputs [][]float32
 }
 
 // building is held by the one goroutine that builds a graph. All graphs share gorgonia's node for the constant 1, and
@@ -32,18 +35,19 @@ var building sync.Mutex
 // newGraph builds the graph of a slice of n positions out of a batch of all, from the
 // list of layers. kernels hold the transformed weights; the targets and one weight for
 // each position of the slice are filled in before each run. The team shares the
-// convolutions. The gradient ends above the frozen layers.
+// convolutions. The gradient ends above the frozen layers. inputs says whether the sums of inputs are wanted.
 func newGraph(
 	net *layers.Network, frozen int, kernels []*sharedKernel, c criterion, targets, weights []float32, all int,
-	team *kernel.Team,
+	team *kernel.Team, inputs bool,
 ) (*graph, error) {
 	building.Lock()
 	defer building.Unlock()
 	n := len(weights)
 	g := &graph{
-		batch: n,
-		shape: tensor.Shape{n, net.Layers[0].In()},
-		grads: kernel.Aligned(len(net.Flat)),
+		batch:  n,
+		shape:  tensor.Shape{n, net.Layers[0].In()},
+		grads:  kernel.Aligned(len(net.Flat)),
+		inputs: make([][]float32, len(net.Params)),
 	}
 	expr := gorgonia.NewGraph()
 	g.input = gorgonia.NewTensor(expr, tensor.Float32, 2, gorgonia.WithShape(g.shape...), gorgonia.WithName("planes"))
@@ -59,9 +63,14 @@ func newGraph(
 	x := g.input
 	for i, l := range net.Layers {
 		from, to := net.Own(i)
+		f := &layerFunction{sharedKernel: kernels[i], env: env, batch: n}
+		if c, ok := l.(layers.Conv); ok && inputs && i >= frozen {
+			f.sum = kernel.Aligned(c.Stride())
+			g.inputs[from] = f.sum
+		}
 		o := ops.Operation{
 			Name:     fmt.Sprintf("layer%d", i+1),
-			Function: &layerFunction{sharedKernel: kernels[i], env: env, batch: n},
+			Function: f,
 			Shape:    tensor.Shape{n, l.Out()},
 			Data:     []bool{i <= frozen}, // neither the planes nor what a frozen layer says has a gradient
 			Result:   kernel.Aligned(n * l.Out()),

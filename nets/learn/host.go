@@ -20,7 +20,8 @@ type host struct {
 	*task
 	graphs  []*graph
 	pieces  []piece         // of the parameters
-	wholes  []int           // parameters that the optimiser takes as a whole
+	wholes  []int           // parameters that the optimiser takes as a whole: filters of convolutions
+	means   [][]float32     // of their inputs, by parameter and channel
 	kernels []*sharedKernel // one for each layer, with the weights of version
 	version uint64
 	ready   bool // the kernels have been prepared
@@ -45,6 +46,7 @@ func newHost(task *task, labels int, newCriterion func() criterion) (*host, erro
 		pieces: slices.DeleteFunc(cut(n.Spans), func(p piece) bool { return p.param < task.learns() }),
 		opt:    newOptimizer(cfg.Optimizer, cfg.Momentum, cfg.WeightDecay, len(n.Params), len(n.Flat)),
 	}
+	t.means = make([][]float32, len(n.Params))
 	for i, q := range n.Params {
 		if i >= task.learns() && t.opt.whole(q) {
 			t.wholes = append(t.wholes, i)
@@ -58,11 +60,15 @@ func newHost(task *task, labels int, newCriterion func() criterion) (*host, erro
 		// Slices differ by one position at most.
 		from, to := i*cfg.Batch/d.graphs, (i+1)*cfg.Batch/d.graphs
 		g, err := newGraph(n, cfg.Frozen, t.kernels, newCriterion(), task.targets[from*labels:to*labels],
-			task.weights[from:to], cfg.Batch, kernel.NewTeam(d.members))
+			task.weights[from:to], cfg.Batch, kernel.NewTeam(d.members),
+			len(t.wholes) > 0)
 		if err != nil {
 			return nil, fmt.Errorf("trainer: %w", err)
 		}
 		t.graphs = append(t.graphs, g)
+	}
+	for _, w := range t.wholes {
+		t.means[w] = kernel.Aligned(len(t.graphs[0].inputs[w]))
 	}
 	return t, nil
 }
@@ -173,10 +179,20 @@ func (t *host) descend(sum []float32, more []*graph, rate float32) {
 		})
 		t.share(len(t.wholes), func(i int) {
 			w := t.wholes[i]
-			t.opt.apply(params, w, t.net.Flat, sum, t.net.Spans[w], rate)
+			t.opt.filters(params, w, t.net, sum, t.mean(w), rate) // its bias has had its step
 		})
 		return nil
 	})
+}
+
+// mean is the mean input of filters, by channel, over all points of the batch that the graphs ran last.
+func (t *host) mean(filters int) []float32 {
+	mean := t.means[filters]
+	clear(mean)
+	for _, g := range t.graphs {
+		kernel.Axpy(mean, g.inputs[filters], 1/float32(t.cfg.Batch*t.points))
+	}
+	return mean
 }
 
 // share calls f for 0 to n-1 from as many goroutines as there are threads. Each

@@ -3,6 +3,7 @@ package learn
 import (
 	"errors"
 
+	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 	"github.com/tengen-go/tengen/nets/ops"
@@ -45,6 +46,7 @@ type layerFunction struct {
 	*sharedKernel
 	env   *layers.Env // shared by all layers of the graph
 	batch int
+	sum   []float32 // of the inputs at all points, by channel, as of the last Backward; nil: not wanted
 }
 
 func (f *layerFunction) Forward(y, x []float32, params [][]float32) error {
@@ -58,6 +60,9 @@ func (f *layerFunction) Forward(y, x []float32, params [][]float32) error {
 func (f *layerFunction) Backward(g ops.Gradients, x, y, dy []float32, params [][]float32) error {
 	if err := f.check(params); err != nil {
 		return err
+	}
+	if f.sum != nil {
+		kernel.SumRows(f.sum, x)
 	}
 	f.Kernel.Backward(f.env, layers.Gradients{X: g.X, Params: g.Params}, x, y, dy, params, f.batch)
 	return nil

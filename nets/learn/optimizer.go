@@ -2,7 +2,6 @@ package learn
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
@@ -10,10 +9,6 @@ import (
 )
 
 // The optimisers.
-//
-// Muon takes from the step of each filter its mean (Yong et al. 2020, "Gradient centralization"). Activations after a
-// ReLU are never negative. So the sum of a filter's weights moves its output far, in all positions the same way, and
-// steps of one size in all directions push it below zero for good.
 const (
 	SGD      = "sgd"      // the paper's: no momentum
 	Momentum = "momentum" // Polyak's, velocity = momentum·velocity + gradient
@@ -26,14 +21,6 @@ const (
 	adamBeta1   = 0.9
 	adamBeta2   = 0.999
 	adamEpsilon = 1e-8
-)
-
-// Constants of Muon. The momentum and Nesterov's look ahead are as its authors have them. The
-// scale of Liu et al. 2025 ("Muon is scalable for LLM training") gives its steps the size of
-// Adam's steps, so that one rate serves both.
-const (
-	muonMomentum = 0.95
-	muonScale    = 0.2
 )
 
 // optimizer turns gradients into steps. gorgonia's own solvers are slow (Adam:
@@ -72,11 +59,11 @@ func newOptimizer(kind string, momentum, decay float64, params, size int) *optim
 }
 
 // whole says whether a parameter's step depends on its whole gradient, not on each value
-// alone.
+// alone. Then filters makes it.
 func (o *optimizer) whole(q layers.Param) bool { return o.kind == Muon && q.Matrix() }
 
 // apply takes one step on the range s of the flat arrays, which belongs to parameter i
-// of the list: a part of it, or all of it where whole says so; g may be overwritten.
+// of the list and is a part of it. g stays as it is.
 // Every range of a step is applied with the same o.steps, the number of this step
 // from 1. Biases do not decay.
 func (o *optimizer) apply(params []layers.Param, i int, w, g []float32, s layers.Span, rate float32) {
@@ -87,19 +74,10 @@ func (o *optimizer) apply(params []layers.Param, i int, w, g []float32, s layers
 	w, g = w[s.From:s.To], g[s.From:s.To]
 	at := func(i int) []float32 { return o.slots[i].flat[s.From:s.To] }
 	kind := o.kind
-	if kind == Muon && !o.whole(params[i]) {
-		kind = Adam
+	if kind == Muon {
+		kind = Adam // which it uses for all but filters
 	}
 	switch kind {
-	case Muon:
-		q := params[i].Shape
-		rows, cols := q[0]*q[1]*q[2], q[3]
-		kernel.Momentum(w, at(0), g, 0, muonMomentum, 0) // the mean only
-		kernel.Axpy(g, at(0), muonMomentum)
-		kernel.Centre(&o.work[i], g, rows, cols)
-		kernel.Orthogonal(&o.work[i], g, g, rows, cols)
-		scale := muonScale * float32(math.Sqrt(float64(max(rows, cols))))
-		kernel.SGD(w, g, rate*scale, decay/scale)
 	case SGD:
 		kernel.SGD(w, g, rate, decay)
 	case Momentum:

@@ -127,7 +127,7 @@ func TestOptimizers(t *testing.T) {
 			}
 			for n := 1; n <= 5; n++ {
 				b := newBatch(p, 3, uint64(n))
-				grads := graphGradient(t, tr, b)
+				grads, means := graphGradient(t, tr, b), inputMeans(p, b)
 				step(t, tr, b, rate)
 				for i := range w {
 					d := decay
@@ -136,7 +136,7 @@ func TestOptimizers(t *testing.T) {
 					}
 					kind := kind
 					if kind == Muon && p.Params()[i].Matrix() {
-						muonStep(p.Params()[i].Shape, w[i], m[i], grads[i], rate, d)
+						muonStep(p.Params()[i].Shape, w[i], m[i], w[i+1], grads[i], grads[i+1], means[i/2], rate, d)
 						continue
 					}
 					for j, g := range grads[i] {
@@ -165,12 +165,31 @@ func TestOptimizers(t *testing.T) {
 	}
 }
 
-// muonStep is one step of Muon on a convolution in float64, its filters centred; that Orthogonal is right
-// is shown by the tests of package kernel.
-func muonStep(shape []int, w, mean, grad []float64, rate, decay float64) {
+// inputMeans are the mean inputs of a policy's convolutions on a batch, by channel.
+func inputMeans(p *nets.Policy, b batch) [][]float64 {
+	r := nets.NewReference(p)
+	var means [][]float64
+	for i := range b.targets {
+		for l, x := range r.Activations(b.reference(p, i)) {
+			channels := len(x) / p.Points()
+			if i == 0 {
+				means = append(means, make([]float64, channels))
+			}
+			for j, v := range x {
+				means[l][j%channels] += v / float64(len(b.targets)*p.Points())
+			}
+		}
+	}
+	return means
+}
+
+// muonStep is one step of Muon on a convolution in float64, in coordinates where inputs have a mean of zero, its
+// filters centred. The bias moves with the filters. That Orthogonal is right is shown by the tests of package kernel.
+func muonStep(shape []int, w, mean, bias, grad, biasGrad, input []float64, rate, decay float64) {
 	rows, cols := shape[0]*shape[1]*shape[2], shape[3]
 	step := make([]float32, len(w))
 	for j, g := range grad {
+		g -= input[j/cols%shape[2]] * biasGrad[j%cols]
 		mean[j] = 0.95*mean[j] + g
 		step[j] = float32(g + 0.95*mean[j])
 	}
@@ -185,7 +204,9 @@ func muonStep(shape []int, w, mean, grad []float64, rate, decay float64) {
 	}
 	kernel.Orthogonal(&kernel.Scratch{}, step, step, rows, cols)
 	for j := range w {
+		before := w[j]
 		w[j] -= rate * (0.2*math.Sqrt(float64(max(rows, cols)))*float64(step[j]) + decay*w[j])
+		bias[j%cols] -= (w[j] - before) * input[j/cols%shape[2]]
 	}
 }
 

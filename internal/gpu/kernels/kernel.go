@@ -41,8 +41,9 @@ const (
 	WinogradData Name = "winograd-data"
 	// Reduce adds up parts: d[i] = inverse · Σ over s of part[s·size+i].
 	Reduce Name = "reduce"
-	// ConvBias is the gradient of the biases in the same parts: part[s][k] = Σ over the split's r of g[r][k].
-	ConvBias Name = "conv-bias"
+	// ChannelSums adds up activations in the same parts: part[s][c] = Σ over the split's r of x[r][c]. Of the gradient
+	// before a ReLU that is the gradient of the biases.
+	ChannelSums Name = "channel-sums"
 	// Copies makes the copies of weights that convolutions read: copy[t][c][k] = w[t][c][k] and
 	// turned[taps−1−t][k][c] = w[t][c][k].
 	Copies Name = "copies"
@@ -110,6 +111,11 @@ const (
 	// Centre takes from each column of x, [rows][columns], its mean over the rows r with r mod padded < real. The other
 	// rows must be zero, and stay so.
 	Centre Name = "centre"
+	// MeanGradient is g[r][k] −= d[k]·mean[r mod padded], g [rows][columns].
+	MeanGradient Name = "mean-gradient"
+	// MeanStep is b[k] += rate · Σ over r of (factor·y[r][k] + decay·w[r][k])·mean[r mod padded], y and w
+	// [rows][columns], unless flag[0] ≠ 0.
+	MeanStep Name = "mean-step"
 	// Squares is sum[0] = Σ over i of x[i]².
 	Squares Name = "squares"
 	// Normalize is y[i] = x[i]/√sum[0], or 0 if that root is below least (1e-18).

@@ -36,7 +36,7 @@ func Row(board, number, point int) int {
 // Words is the number of words of 32 bits that hold so many bits.
 func Words(bits int) int { return (bits + 31) / 32 }
 
-// Slice is how many rows one of the splits of [ConvWeights], [ConvBias] and [PlaneWeights] adds up: split s has the
+// Slice is how many rows one of the splits of [ConvWeights], [ChannelSums] and [PlaneWeights] adds up: split s has the
 // rows from s·Slice on, counted from the first board, as far as there are boards.
 func Slice(board, boards, splits int) int {
 	rows := boards * BoardRows(board)

@@ -55,8 +55,8 @@ func table() ([]Name, map[Name]Signature) {
 	add(Reduce, "part:f step:f d:f*", "", "size splits", func(v Constants) []int {
 		return []int{size(v["size"], v["splits"]), StepSize, v["size"]}
 	})
-	add(ConvBias, "g:x part:f*", "filters board", "boards splits", func(v Constants) []int {
-		return []int{rows(v, "filters"), size(v["filters"], v["splits"])}
+	add(ChannelSums, "x:x part:f*", "channels board", "boards splits", func(v Constants) []int {
+		return []int{rows(v, "channels"), size(v["channels"], v["splits"])}
 	})
 	add(Copies, "w:f copy:x* turned:x*", "channels filters side", "", func(v Constants) []int {
 		return []int{weights(v), weights(v), weights(v)}
@@ -116,9 +116,13 @@ func table() ([]Name, map[Name]Signature) {
 	add(Adam, "w:f* m:f* v:f* g:f step:f flag:u", "", "size beta1 beta2 epsilon decay", each(4))
 	add(LookAhead, "m:f* y:f* g:f step:f flag:u", "", "size momentum", each(3))
 
-	add(Centre, "x:f*", "", "rows columns padded real", func(v Constants) []int {
-		return []int{size(v["rows"], v["columns"])}
+	matrix := func(v Constants) int { return size(v["rows"], v["columns"]) }
+	add(Centre, "x:f*", "", "rows columns padded real", func(v Constants) []int { return []int{matrix(v)} })
+	add(MeanGradient, "g:f* d:f mean:f", "", "rows columns padded", func(v Constants) []int {
+		return []int{matrix(v), v["columns"], v["padded"]}
 	})
+	add(MeanStep, "b:f* y:f w:f mean:f step:f flag:u", "", "rows columns padded factor decay",
+		func(v Constants) []int { return []int{v["columns"], matrix(v), matrix(v), v["padded"], StepSize, 1} })
 	add(Squares, "x:f sum:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1} })
 	add(Normalize, "x:f sum:f y:f*", "", "size", func(v Constants) []int { return []int{v["size"], 1, v["size"]} })
 	add(Gram, "x:f y:f*", "", "rows columns", func(v Constants) []int {

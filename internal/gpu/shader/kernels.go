@@ -162,7 +162,7 @@ var sources = []Source{
 		return [3]int{int(s[2] * s[2]), up(int(s[0]), down(s[0])) * (int(s[1]) / across(s[1])), int(a[1])}
 	}},
 	{kernels.Reduce, "reduce.comp", "", nil, first},
-	{kernels.ConvBias, "conv-bias.comp", "", graded, parts},
+	{kernels.ChannelSums, "channel-sums.comp", "", graded, parts},
 	{kernels.Copies, "copies.comp", "", graded, func(s, _ []uint32) [3]int {
 		return each(int(s[0]) * int(s[1]) * int(s[2]*s[2]))
 	}},
@@ -189,6 +189,12 @@ var sources = []Source{
 	{kernels.Adam, "adam.comp", "", nil, first},
 	{kernels.LookAhead, "look-ahead.comp", "", nil, first},
 	{kernels.Centre, "centre.comp", "", nil, func(_, a []uint32) [3]int { return [3]int{up(int(a[1]), 32), 1, 1} }},
+	{kernels.MeanGradient, "mean-gradient.comp", "", nil, func(_, a []uint32) [3]int {
+		return each(int(a[0] * a[1]))
+	}},
+	{kernels.MeanStep, "mean-step.comp", "", nil, func(_, a []uint32) [3]int {
+		return [3]int{up(int(a[1]), 32), 1, 1}
+	}},
 	{kernels.Squares, "squares.comp", "", nil, func(_, _ []uint32) [3]int { return [3]int{1, 1, 1} }},
 	{kernels.Normalize, "normalize.comp", "", nil, first},
 	{kernels.Gram, "product.comp", "GRAM", nil, func(_, a []uint32) [3]int {

@@ -53,8 +53,8 @@ var certain = map[kernels.Name][]certainCall{
 		{Call: call(kernels.ConvWeights, 3, []uint32{64, 64, 3, 7}, 9, 3)},
 		{Call: call(kernels.ConvWeights, 3, []uint32{64, 64, 3, 7}, 9, 64)}, // there are rows for 18 of them
 	},
-	kernels.ConvBias: {{Call: call(kernels.ConvBias, 2, []uint32{64, 7}, 9, 64)}},
-	kernels.Reduce:   {{Call: call(kernels.Reduce, 3, nil, 1000, 64)}},
+	kernels.ChannelSums: {{Call: call(kernels.ChannelSums, 2, []uint32{64, 7}, 9, 64)}},
+	kernels.Reduce:      {{Call: call(kernels.Reduce, 3, nil, 1000, 64)}},
 	kernels.Dense: {
 		{Call: call(kernels.Dense, 4, []uint32{100, 50, 1}, 7), with: []float32{nan, inf, -inf}},
 	},

@@ -34,7 +34,7 @@ func draw(r *rand.Rand, s kernels.Signature) (gpu.Call, error) {
 			if s.Kernel == kernels.Gram || s.Kernel == kernels.Product {
 				n = 1 + r.IntN(150)
 			}
-			if s.Kernel == kernels.Centre {
+			if slices.Contains([]kernels.Name{kernels.Centre, kernels.MeanGradient, kernels.MeanStep}, s.Kernel) {
 				n = 48 * (1 + r.IntN(20))
 			}
 		case "padded":

@@ -131,7 +131,7 @@ func newStep(g gpu.Grade) *step {
 		shape := []uint32{uint32(l.in), filters, uint32(l.side), side}
 		s.call(kernels.ConvWeights, shape, []uint32{boards, splits}, l.x, l.g, part)
 		s.call(kernels.Reduce, nil, []uint32{uint32(s.Buffers[l.w].Size), splits}, part, values, s.learns(l.w, values))
-		s.call(kernels.ConvBias, []uint32{filters, side}, []uint32{boards, splits}, l.g, sums)
+		s.call(kernels.ChannelSums, []uint32{filters, side}, []uint32{boards, splits}, l.g, sums)
 		s.call(kernels.Reduce, nil, []uint32{filters, splits}, sums, values, s.learns(l.b, values))
 		if i > 0 {
 			shape := []uint32{filters, uint32(l.in), uint32(l.side), side}

@@ -15,7 +15,7 @@ var functions = map[kernels.Name]func(b []*buffer, v kernels.Constants){
 	kernels.Winograd:     winograd,
 	kernels.WinogradData: winogradData,
 	kernels.Reduce:       reduce,
-	kernels.ConvBias:     convBias,
+	kernels.ChannelSums:  channelSums,
 	kernels.Copies:       copies,
 	kernels.Plane:        plane,
 	kernels.PlaneData:    planeData,
@@ -34,6 +34,8 @@ var functions = map[kernels.Name]func(b []*buffer, v kernels.Constants){
 	kernels.Adam:         adam,
 	kernels.LookAhead:    lookAhead,
 	kernels.Centre:       centre,
+	kernels.MeanGradient: meanGradient,
+	kernels.MeanStep:     meanStep,
 	kernels.Squares:      squares,
 	kernels.Normalize:    normalize,
 	kernels.Gram:         gram,
@@ -185,24 +187,24 @@ func reduce(b []*buffer, v kernels.Constants) {
 	}
 }
 
-func convBias(b []*buffer, v kernels.Constants) {
-	filters := v["filters"]
-	inParts(b[1].f, v, func(sum []float64, _, row int) {
-		for k, g := range b[0].f[row*filters : (row+1)*filters] {
-			sum[k] += float64(g)
+func channelSums(b []*buffer, v kernels.Constants) {
+	channels := v["channels"]
+	inParts(b[1].f, v, channels, func(sum []float64, _, row int) {
+		for c, x := range b[0].f[row*channels : (row+1)*channels] {
+			sum[c] += float64(x)
 		}
 	})
 }
 
-// inParts makes sums for each split of the rows, one for each filter. add adds to these what a row has, with the
+// inParts makes sums for each split of the rows, one for each channel. add adds to these what a row has, with the
 // number of its point among those of all boards.
-func inParts(part []float32, v kernels.Constants, add func(sum []float64, point, row int)) {
-	filters, board, boards := v["filters"], v["board"], v["boards"]
-	sums := make([]float64, filters*v["splits"])
+func inParts(part []float32, v kernels.Constants, channels int, add func(sum []float64, point, row int)) {
+	board, boards := v["board"], v["boards"]
+	sums := make([]float64, channels*v["splits"])
 	slice := kernels.Slice(board, boards, v["splits"])
 	eachPoint(board, boards, func(number, point, row int) {
 		split := (row - kernels.Pad) / slice
-		add(sums[split*filters:(split+1)*filters], number*board*board+point, row)
+		add(sums[split*channels:(split+1)*channels], number*board*board+point, row)
 	})
 	for i, s := range sums {
 		part[i] = float32(s)

@@ -33,7 +33,7 @@ func planeData(b []*buffer, v kernels.Constants) {
 
 func planeWeights(b []*buffer, v kernels.Constants) {
 	filters := v["filters"]
-	inParts(b[2].f, v, func(sum []float64, point, row int) {
+	inParts(b[2].f, v, filters, func(sum []float64, point, row int) {
 		for c, x := range b[1].f[row*filters : (row+1)*filters] {
 			sum[c] += float64(x * b[0].f[point])
 		}

@@ -88,6 +88,31 @@ func centre(b []*buffer, v kernels.Constants) {
 	}
 }
 
+func meanGradient(b []*buffer, v kernels.Constants) {
+	g, d, mean := b[0].f, b[1].f, b[2].f
+	for r := range v["rows"] {
+		for k := range v["columns"] {
+			g[r*v["columns"]+k] -= d[k] * mean[r%v["padded"]]
+		}
+	}
+}
+
+func meanStep(b []*buffer, v kernels.Constants) {
+	bias, y, w, mean, step := b[0].f, b[1].f, b[2].f, b[3].f, b[4].f
+	if b[5].u[0] != 0 {
+		return
+	}
+	factor, decay := float64(v.Float("factor")), float64(v.Float("decay"))
+	for k := range v["columns"] {
+		moved := 0.0
+		for r := range v["rows"] {
+			i := r*v["columns"] + k
+			moved += (factor*float64(y[i]) + decay*float64(w[i])) * float64(mean[r%v["padded"]])
+		}
+		bias[k] += float32(float64(step[kernels.StepRate]) * moved)
+	}
+}
+
 func squares(b []*buffer, v kernels.Constants) {
 	sum := 0.0
 	for _, x := range b[0].f[:v["size"]] {

@@ -34,8 +34,12 @@ func (c Conv) Params() []Param {
 	}
 }
 
-func (c Conv) In() int           { return c.shape().InSize() }
-func (c Conv) Out() int          { return c.shape().OutSize() }
+func (c Conv) In() int  { return c.shape().InSize() }
+func (c Conv) Out() int { return c.shape().OutSize() }
+
+// Stride is the number of channels of the input, padding included.
+func (c Conv) Stride() int { return c.In() / (c.Board * c.Board) }
+
 func (c Conv) MultiplyAdds() int { return c.shape().Weights() * c.Board * c.Board }
 
 func (c Conv) Kernel() (Kernel, error) {

@@ -21,8 +21,10 @@ type Rule interface {
 	slots() []string
 	// keeps says whether a slot is in use for a parameter.
 	keeps(slot string, q layers.Param) bool
-	// record is the step of a parameter by the gradient in a buffer.
-	record(t *trainingRecorder, param, gradient int) []gpu.Call
+	// record is the step of a parameter by the gradients.
+	record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call
+	// means says whether the steps of a parameter need the means of the inputs that it is multiplied by.
+	means(q layers.Param) bool
 }
 
 // SGD is gradient descent.
@@ -40,7 +42,12 @@ type Muon struct {
 	Momentum, Scale float32
 }
 
-func (SGD) slots() []string                 { return nil }
+func (SGD) slots() []string              { return nil }
+func (SGD) means(layers.Param) bool      { return false }
+func (Momentum) means(layers.Param) bool { return false }
+func (Adam) means(layers.Param) bool     { return false }
+func (Muon) means(q layers.Param) bool   { return q.Matrix() }
+
 func (SGD) keeps(string, layers.Param) bool { return true }
 
 func (Momentum) slots() []string                 { return []string{Velocity} }
@@ -60,9 +67,9 @@ func (t *trainingRecorder) weights(param int, decay float32) (buffer, size int, 
 	return l.Buffer, l.Size(), decay
 }
 
-func (r SGD) record(t *trainingRecorder, param, g int) []gpu.Call {
+func (r SGD) record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call {
 	w, size, decay := t.weights(param, r.Decay)
-	return []gpu.Call{descend(t, w, g, size, 1, decay)}
+	return []gpu.Call{descend(t, w, grads.Layouts[param].Buffer, size, 1, decay)}
 }
 
 // descend is gradient descent at a multiple of the rate.
@@ -73,29 +80,32 @@ func descend(t *trainingRecorder, w, g, size int, factor, decay float32) gpu.Cal
 	}
 }
 
-func (r Momentum) record(t *trainingRecorder, param, g int) []gpu.Call {
+func (r Momentum) record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call {
 	w, size, decay := t.weights(param, r.Decay)
 	return []gpu.Call{{
-		Kernel: kernels.Momentum, Buffers: []int{w, t.slot(Velocity, param), g, t.Values, t.Flag},
-		Args: []uint32{uint32(size), kernels.Bits(r.Momentum), kernels.Bits(decay)},
+		Kernel:  kernels.Momentum,
+		Buffers: []int{w, t.slot(Velocity, param), grads.Layouts[param].Buffer, t.Values, t.Flag},
+		Args:    []uint32{uint32(size), kernels.Bits(r.Momentum), kernels.Bits(decay)},
 	}}
 }
 
-func (r Adam) record(t *trainingRecorder, param, g int) []gpu.Call {
+func (r Adam) record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call {
 	w, size, decay := t.weights(param, r.Decay)
 	return []gpu.Call{{
-		Kernel: kernels.Adam, Buffers: []int{w, t.slot(Mean, param), t.slot(Square, param), g, t.Values, t.Flag},
+		Kernel: kernels.Adam, Buffers: []int{
+			w, t.slot(Mean, param), t.slot(Square, param), grads.Layouts[param].Buffer, t.Values, t.Flag,
+		},
 		Args: []uint32{
 			uint32(size), kernels.Bits(r.Beta1), kernels.Bits(r.Beta2), kernels.Bits(r.Epsilon), kernels.Bits(decay),
 		},
 	}}
 }
 
-// record follows kernel.Centre and kernel.Orthogonal step by step.
-func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
+// record follows optimizer.filters of package learn, kernel.Centre and kernel.Orthogonal step by step.
+func (r Muon) record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call {
 	q := t.net.Params[param]
 	if !q.Matrix() {
-		return r.Adam.record(t, param, g)
+		return r.Adam.record(t, param, grads)
 	}
 	w, size, decay := t.weights(param, r.Decay)
 	l := t.params.Layouts[param]
@@ -105,6 +115,8 @@ func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 	add := func(k kernels.Name, args []uint32, buffers ...int) {
 		calls = append(calls, gpu.Call{Kernel: k, Buffers: buffers, Args: args})
 	}
+	g, bias := grads.Layouts[param].Buffer, t.params.Layouts[param+1].Buffer
+	add(kernels.MeanGradient, shape(rows, cols, l.PaddedRows), g, grads.Layouts[param+1].Buffer, t.means[param])
 	add(kernels.LookAhead, []uint32{uint32(size), kernels.Bits(r.Momentum)},
 		t.slot(Mean, param), m.step, g, t.Values, t.Flag)
 	add(kernels.Centre, shape(rows, cols, l.PaddedRows, l.Rows), m.step)
@@ -140,6 +152,9 @@ func (r Muon) record(t *trainingRecorder, param, g int) []gpu.Call {
 	add(kernels.Product, shape(rows, cols, cols), m.x, p, m.step)
 	width := q.Shape[0] * q.Shape[1] * q.Shape[2]
 	scale := r.Scale * float32(math.Sqrt(float64(max(width, q.Shape[3]))))
+	add(kernels.MeanStep, []uint32{
+		uint32(rows), uint32(cols), uint32(l.PaddedRows), kernels.Bits(scale), kernels.Bits(decay),
+	}, bias, m.step, w, t.means[param], t.Values, t.Flag)
 	return append(calls, descend(t, w, m.step, size, scale, decay/scale))
 }
 

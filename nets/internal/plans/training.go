@@ -2,6 +2,7 @@ package plans
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
@@ -41,9 +42,27 @@ type Training struct {
 
 	Outputs []int // buffers of the layers' outputs
 
+	points int // of a batch
+
 	// Buffers that the caller writes before a program, and the result, which it reads. Allowed is for
-	// Accumulate. All, the points that are allowed otherwise, is written once.
-	Bits, Targets, Weights, Allowed, All, Values, Flag, Result int
+	// Accumulate. All, the points that are allowed otherwise, and Average, a step buffer that turns sums over the
+	// points of a batch into means, are written once: see Constants.
+	Bits, Targets, Weights, Allowed, All, Average, Values, Flag, Result int
+}
+
+// Constants write the buffers that keep their values.
+func (t *Training) Constants() []gpu.Transfer {
+	average := make([]float32, kernels.StepSize)
+	average[kernels.StepInverse] = 1 / float32(t.points)
+	out := []gpu.Transfer{{Buffer: t.Average, Data: gpu.Bytes(average)}}
+	if t.Sums != nil {
+		all := make([]uint32, t.Plan.Buffers[t.All].Size)
+		for i := range all {
+			all[i] = math.MaxUint32
+		}
+		out = append(out, gpu.Transfer{Buffer: t.All, Data: gpu.Bytes(all)})
+	}
+	return out
 }
 
 // trainingRecorder records a training.
@@ -57,6 +76,7 @@ type trainingRecorder struct {
 	part     int                 // buffer: parts of the gradient of weights
 	small    int                 // buffer: parts of the gradients of biases, or of the filter of a plane
 	splits   int                 // of the rows, in these parts
+	means    map[int]int         // buffers: the mean inputs by channel, by the parameter with the filters
 	rows     [2]int              // buffers: gradients on the row grid
 	slopes   []int               // buffers: gradients of the outputs of stages that are not on the grid
 	matrices map[int]muonBuffers // by parameter, made at their first use
@@ -83,7 +103,7 @@ func NewTraining(
 		r.relu = kernels.BoundedReLU
 	}
 	t := &trainingRecorder{
-		recorder: r, frozen: frozen, rule: rule, loss: loss, matrices: map[int]muonBuffers{},
+		recorder: r, frozen: frozen, rule: rule, loss: loss, matrices: map[int]muonBuffers{}, means: map[int]int{},
 		Training: Training{
 			Plan: &r.Plan, Params: &r.params, Grads: &Arrays{}, Bits: r.bits,
 			Slots: map[string]*Arrays{}, SlotParams: map[string][]int{},
@@ -109,6 +129,7 @@ func NewTraining(
 // buffers adds those of the backward pass.
 func (t *trainingRecorder) buffers() {
 	points := t.board * t.board
+	t.points = t.boards * points
 	targets := kernels.Float32
 	if _, policy := t.loss.(CrossEntropy); policy {
 		targets = kernels.Uint32
@@ -118,23 +139,27 @@ func (t *trainingRecorder) buffers() {
 	t.Targets = t.buffer("targets", targets, t.boards)
 	t.Weights = t.buffer("sample weights", kernels.Float32, t.boards)
 	t.Values = t.buffer("step", kernels.Float32, kernels.StepSize)
+	t.Average = t.buffer("average", kernels.Float32, kernels.StepSize)
 	t.Flag = t.buffer("flag", kernels.Uint32, 1)
 	t.Result = t.buffer("result", kernels.Float32, t.boards*kernels.ResultSize)
 	t.splits = max(1, min(maxSplits, t.boards*kernels.BoardRows(t.board)/rowsOfSplit))
-	weights, channels := 0, 0
+	weights, channels, small := 0, 0, 0
 	for i := range t.stages {
 		s := &t.stages[i]
 		slope := -1
 		if s.onGrid {
 			weights = max(weights, t.params.Layouts[s.first].Size())
-			channels = max(channels, s.out)
+			channels, small = max(channels, s.out), max(small, s.in, s.out)
+			if i >= t.frozen && t.rule.means(t.net.Params[s.first]) {
+				t.means[s.first] = t.buffer(fmt.Sprintf("mean inputs %d", i), kernels.Float32, s.in)
+			}
 		} else {
 			slope = t.buffer(fmt.Sprintf("gradient of output %d", i), kernels.Float32, t.boards*s.out)
 		}
 		t.slopes = append(t.slopes, slope)
 	}
 	t.part = t.buffer("parts", kernels.Float32, t.splits*weights)
-	t.small = t.buffer("small parts", kernels.Float32, t.splits*channels)
+	t.small = t.buffer("small parts", kernels.Float32, t.splits*small)
 	for i := range t.rows {
 		t.rows[i] = t.recorder.rows(fmt.Sprintf("gradient rows %d", i), channels)
 	}
@@ -250,9 +275,13 @@ func (t *trainingRecorder) backward() []gpu.Call {
 		switch l := s.layer.(type) {
 		case layers.Conv:
 			add(kernels.ConvWeights, shape(s.in, s.out, s.side, t.board), shape(t.boards, t.splits), x, g, t.part)
-			add(kernels.ConvBias, shape(s.out, t.board), shape(t.boards, t.splits), g, t.small)
+			add(kernels.ChannelSums, shape(s.out, t.board), shape(t.boards, t.splits), g, t.small)
 			add(kernels.Reduce, nil, shape(t.params.Layouts[s.first].Size(), t.splits), t.part, t.Values, dw)
 			add(kernels.Reduce, nil, shape(s.out, t.splits), t.small, t.Values, db)
+			if mean, ok := t.means[s.first]; ok {
+				add(kernels.ChannelSums, shape(s.in, t.board), shape(t.boards, t.splits), x, t.small)
+				add(kernels.Reduce, nil, shape(s.in, t.splits), t.small, t.Average, mean)
+			}
 			if i > t.frozen {
 				add(kernels.ConvData, shape(s.out, s.in, s.side, t.board), boards, g, s.turned, x, below)
 			}
@@ -292,7 +321,7 @@ func (t *trainingRecorder) update(grads *Arrays) []gpu.Call {
 	steps := make([][]gpu.Call, len(grads.Layouts))
 	longest := 0
 	for i := t.learns(); i < len(steps); i++ {
-		steps[i] = t.rule.record(t, i, grads.Layouts[i].Buffer)
+		steps[i] = t.rule.record(t, i, grads)
 		longest = max(longest, len(steps[i]))
 	}
 	var calls []gpu.Call
