@@ -18,7 +18,8 @@ import (
 // (1/T)·(1 − π) at the move, −(1/T)·π at the other allowed moves and 0 elsewhere.
 type Drawn struct {
 	// Planes is [Batch][points][Stride]. What stands behind the last of the moves is
-	// not learned from, but must be finite: zeros, or an earlier chunk.
+	// not learned from, but must be finite: zeros, or an earlier chunk. With Muon all positions of the last chunk
+	// count in the mean inputs, see optimizer.filters.
 	Planes []float32
 	// Moves are the points drawn, row-major, one for each position: 1 to Batch.
 	Moves []int32

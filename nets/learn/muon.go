@@ -15,20 +15,20 @@ const (
 	muonScale    = 0.2
 )
 
-// filters takes Muon's step on the filters W of a convolution, parameter i, and moves the bias b after it, which
-// has taken its own step before. grads, the gradients of all parameters, may be overwritten there. mean is the mean μ
-// of the convolution's inputs, by channel, on any batch that is like the training's.
+// filters takes Muon's step on the filters W of a convolution, parameter i. Then it moves their bias b, parameter
+// i+1, after the bias's own step. It overwrites the filters' part of grads, the gradients of all parameters. mean is
+// the mean μ of the convolution's inputs, by channel, on any batch that is like the training's.
 //
-// Activations after a ReLU are never negative. So a step of a filter moves its output by ΔW·μ in all positions, often
-// more than by all else, and steps of one size in all directions push it below zero for good. Muon works in
-// coordinates where inputs have a mean of zero (Schraudolph 1998, "Centering neural network gradient factors"):
+// Activations after a ReLU are never negative. So a step of a filter moves its output by ΔW·μ everywhere away from
+// the edge, often more than by all else. Steps of one size in all directions push it below zero for good. Muon works
+// in coordinates where inputs have a mean of zero (Schraudolph 1998, "Centering neural network gradient factors"):
 //
 //	W·x + b = W·(x − μ) + c, c = b + W·μ
 //
-// There the gradient of W is that of W here less g·μᵀ, with the gradient g of b, and c stays as it is when W moves: b
-// moves by −ΔW·μ. Points outside of the board count as if they had the mean.
+// There the gradient of W is the old one less g·μᵀ, where g is the gradient of b. A step of W leaves c as it is. So b
+// moves by −ΔW·μ. The means are those of points of the board; what lies outside of it does not count.
 //
-// Of the step each filter's mean is taken besides (Yong et al. 2020, "Gradient centralization").
+// Each filter's step also loses its mean (Yong et al. 2020, "Gradient centralization").
 func (o *optimizer) filters(params []layers.Param, i int, n *layers.Network, grads, mean []float32, rate float32) {
 	q, s, t := params[i].Shape, n.Spans[i], n.Spans[i+1]
 	w, g, momentum := n.Flat[s.From:s.To], grads[s.From:s.To], o.slots[0].flat[s.From:s.To]

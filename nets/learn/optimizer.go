@@ -13,7 +13,7 @@ const (
 	SGD      = "sgd"      // the paper's: no momentum
 	Momentum = "momentum" // Polyak's, velocity = momentum·velocity + gradient
 	Adam     = "adam"     // Kingma and Ba 2015, weight decay apart from the gradient
-	Muon     = "muon"     // Jordan et al. 2024 for the weights of convolutions, Adam for the rest
+	Muon     = "muon"     // Jordan et al. 2024 for the filters of convolutions (see filters), Adam for the rest
 )
 
 // Constants of Adam, as in its paper.

@@ -33,8 +33,9 @@ type Cards struct {
 	instance *vk.Instance
 	list     []vk.Info
 
-	// mu is held while a card is opened, and while objects are given back. Vulkan allows both at once, but Mesa's
-	// software device has crashed: in tests, an object was destroyed by a goroutine of the collector at that moment.
+	// mu is held while a card is opened, and while a card or a plan is closed. Vulkan allows both at once, but Mesa's
+	// software device has crashed: in tests, a goroutine of the collector closed a plan at that moment. A device's
+	// lock is taken after this one.
 	mu   sync.Mutex
 	open []*device
 }

@@ -386,13 +386,15 @@ func (r *runner) Times(name string) ([]time.Duration, error) {
 
 // Close frees the memory.
 func (r *runner) Close() error {
+	r.device.mu.Lock()
+	for len(r.under) > 0 { // before others have to wait
+		_ = r.wait() // nobody wants what it reads
+	}
+	r.device.mu.Unlock()
 	r.device.cards.mu.Lock()
 	defer r.device.cards.mu.Unlock()
 	r.device.mu.Lock()
 	defer r.device.mu.Unlock()
-	for len(r.under) > 0 {
-		_ = r.wait() // nobody wants what it reads
-	}
 	for _, g := range append(r.later, r.group) {
 		g.Close()
 	}

@@ -131,7 +131,7 @@ const (
 // The step buffer: float32 values that the caller sets before a program.
 const (
 	StepScale     = iota // by which the gradient of the loss is multiplied
-	StepInverse          // by which the gradients of parameters are multiplied
+	StepInverse          // by which sums are multiplied: gradients of parameters, or means
 	StepRate             // size of the optimiser's step
 	StepSharpness        // inverse of the temperature
 	StepMean             // 1/(1−β₁ⁿ) of Adam's step n

@@ -131,7 +131,7 @@ func tiles(board, boards, outputs uint32) [3]int {
 	return [3]int{up(across*across*int(boards), 32), int(outputs) / 32, 1}
 }
 
-// parts is the groups of a kernel that adds up filters, 16 a group, in splits of the rows.
+// parts is the groups of a kernel that adds up channels, 16 a group, in splits of the rows.
 func parts(shape, args []uint32) [3]int { return [3]int{int(shape[0]) / 16, int(args[1]), 1} }
 
 // sources are the kernels. What a group does stands in the GLSL.

@@ -109,7 +109,7 @@ type Instance struct {
 	get      uintptr
 	instance uintptr
 	fault    func(call string) Code
-	arena    arena
+	scratch  arena // for Load, Devices and what they call, which one goroutine does
 }
 
 // Load opens the system's Vulkan. An error that Is [ErrNoDriver] says that there is none.
@@ -126,7 +126,7 @@ func Load(o Options) (*Instance, error) {
 	if err := i.resolve(0, globals); err != nil {
 		return nil, err
 	}
-	a := &i.arena
+	a := &i.scratch
 	app := put(a, applicationInfo{kind: kindApplication, name: a.text("tengen"), api: 1<<22 | 2<<12})
 	info := room[instanceCreateInfo](a)
 	*info = instanceCreateInfo{kind: kindInstance, app: app}
@@ -156,12 +156,12 @@ func (i *Instance) resolve(from, to function) error {
 		if names[f] == "" {
 			continue
 		}
-		i.arena.reset()
-		if i.fn[f] = call(i.get, i.instance, i.arena.text(names[f])); i.fn[f] == 0 {
+		i.scratch.reset()
+		if i.fn[f] = call(i.get, i.instance, i.scratch.text(names[f])); i.fn[f] == 0 {
 			return fmt.Errorf("%w: the Vulkan loader has no %s: update it", ErrNoDriver, names[f])
 		}
 	}
-	i.arena.reset()
+	i.scratch.reset()
 	return nil
 }
 
@@ -184,11 +184,11 @@ func (i *Instance) extensions(f function, physical uintptr) ([]string, error) {
 	if physical != 0 {
 		first = []uintptr{physical}
 	}
-	n := room[uint32](&i.arena)
+	n := room[uint32](&i.scratch)
 	if err := i.do(f, append(first, 0, at(n), 0)...); err != nil || *n == 0 {
 		return nil, err
 	}
-	found := list[extensionProperty](&i.arena, int(*n))
+	found := list[extensionProperty](&i.scratch, int(*n))
 	if err := i.do(f, append(first, 0, at(n), at(&found[0]))...); err != nil {
 		return nil, err
 	}
@@ -202,15 +202,15 @@ func (i *Instance) extensions(f function, physical uintptr) ([]string, error) {
 // Devices lists the machine's devices: discrete ones first, software last. Those that lack something come behind all
 // others. Without any the error is [ErrNoDriver].
 func (i *Instance) Devices() ([]Info, error) {
-	defer i.arena.reset()
-	n := room[uint32](&i.arena)
+	defer i.scratch.reset()
+	n := room[uint32](&i.scratch)
 	if err := i.do(fnEnumeratePhysicalDevices, i.instance, at(n), 0); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
 	}
 	if *n == 0 {
 		return nil, fmt.Errorf("%w: Vulkan finds no card: install the display driver of the card", ErrNoDriver)
 	}
-	physical := list[uintptr](&i.arena, int(*n))
+	physical := list[uintptr](&i.scratch, int(*n))
 	if err := i.do(fnEnumeratePhysicalDevices, i.instance, at(n), at(&physical[0])); err != nil {
 		return nil, err
 	}
@@ -237,7 +237,7 @@ func before(a, b Info) int {
 
 // info asks a device.
 func (i *Instance) info(physical uintptr) (Info, error) {
-	a := &i.arena
+	a := &i.scratch
 	p := room[properties](a)
 	i.run(fnGetProperties, physical, at(p))
 	info := Info{
@@ -339,7 +339,7 @@ func queue(families []queueFamilyProperty) int {
 
 // matrices asks a device for its products of matrices. One that does not answer has none.
 func (i *Instance) matrices(physical uintptr) []Matrix {
-	a := &i.arena
+	a := &i.scratch
 	get := call(i.get, i.instance, a.text("vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR"))
 	if get == 0 {
 		return nil
@@ -367,7 +367,7 @@ func (i *Instance) matrices(physical uintptr) []Matrix {
 
 // subgroups asks a device how many invocations in step a compute kernel may ask for.
 func (i *Instance) subgroups(physical uintptr) [2]int {
-	a := &i.arena
+	a := &i.scratch
 	sizes := room[sizeProperties](a)
 	sizes.chained = chained{kindSizeProperties, 0}
 	all := room[properties2](a)

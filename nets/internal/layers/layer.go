@@ -45,7 +45,8 @@ func (q Param) Size() int {
 // Bias says whether the parameter is a bias.
 func (q Param) Bias() bool { return q.Variance == 0 }
 
-// Matrix says whether the parameter is a linear map between channels.
+// Matrix says whether the parameter is a linear map between channels: the filters of a convolution. The next
+// parameter is their bias.
 func (q Param) Matrix() bool { return len(q.Shape) == 4 }
 
 // Kernel is the arithmetic of a layer. Many goroutines may call Forward and Backward,

@@ -1,6 +1,7 @@
 package plans
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/tengen-go/tengen/internal/gpu"
@@ -21,7 +22,8 @@ type Rule interface {
 	slots() []string
 	// keeps says whether a slot is in use for a parameter.
 	keeps(slot string, q layers.Param) bool
-	// record is the step of a parameter by the gradients.
+	// record is the step of a parameter by the gradients. It may overwrite the gradient of the parameter. Muon's step
+	// of filters also moves the bias after them.
 	record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call
 	// means says whether the steps of a parameter need the means of the inputs that it is multiplied by.
 	means(q layers.Param) bool
@@ -36,7 +38,7 @@ type Momentum struct{ Momentum, Decay float32 }
 // Adam is Adam with its constants.
 type Adam struct{ Beta1, Beta2, Epsilon, Decay float32 }
 
-// Muon is Muon for matrices and Adam for the rest.
+// Muon is Muon for matrices, in coordinates where their inputs have a mean of zero, and Adam for the rest.
 type Muon struct {
 	Adam
 	Momentum, Scale float32
@@ -101,7 +103,7 @@ func (r Adam) record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call {
 	}}
 }
 
-// record follows optimizer.filters of package learn, kernel.Centre and kernel.Orthogonal step by step.
+// record follows optimizer.filters of package learn step by step.
 func (r Muon) record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call {
 	q := t.net.Params[param]
 	if !q.Matrix() {
@@ -115,8 +117,12 @@ func (r Muon) record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call {
 	add := func(k kernels.Name, args []uint32, buffers ...int) {
 		calls = append(calls, gpu.Call{Kernel: k, Buffers: buffers, Args: args})
 	}
+	mean, ok := t.means[param]
+	if !ok {
+		panic(fmt.Sprintf("plans: nobody computes the mean inputs of parameter %d", param))
+	}
 	g, bias := grads.Layouts[param].Buffer, t.params.Layouts[param+1].Buffer
-	add(kernels.MeanGradient, shape(rows, cols, l.PaddedRows), g, grads.Layouts[param+1].Buffer, t.means[param])
+	add(kernels.MeanGradient, shape(rows, cols, l.PaddedRows), g, grads.Layouts[param+1].Buffer, mean)
 	add(kernels.LookAhead, []uint32{uint32(size), kernels.Bits(r.Momentum)},
 		t.slot(Mean, param), m.step, g, t.Values, t.Flag)
 	add(kernels.Centre, shape(rows, cols, l.PaddedRows, l.Rows), m.step)
@@ -154,7 +160,7 @@ func (r Muon) record(t *trainingRecorder, param int, grads *Arrays) []gpu.Call {
 	scale := r.Scale * float32(math.Sqrt(float64(max(width, q.Shape[3]))))
 	add(kernels.MeanStep, []uint32{
 		uint32(rows), uint32(cols), uint32(l.PaddedRows), kernels.Bits(scale), kernels.Bits(decay),
-	}, bias, m.step, w, t.means[param], t.Values, t.Flag)
+	}, bias, m.step, w, mean, t.Values, t.Flag)
 	return append(calls, descend(t, w, m.step, size, scale, decay/scale))
 }
 
