@@ -17,10 +17,19 @@ func Axpy(y, x []float32, a float32) {
 }
 
 // SumRows sets sum to the sum of the rows of x, [rows][len(sum)].
-func SumRows(sum, x []float32) {
+func SumRows(s *Scratch, sum, x []float32) {
+	// Rows may be as short as a vector, so many are added at a time.
+	wide := 16 * len(sum)
+	grow(&s.bias, wide)
+	sums := s.bias[:wide]
+	clear(sums)
+	for ; len(x) >= wide; x = x[wide:] {
+		Axpy(sums, x, 1)
+	}
+	Axpy(sums[:len(x)], x, 1)
 	clear(sum)
-	for i := 0; i < len(x); i += len(sum) {
-		Axpy(sum, x[i:], 1)
+	for ; len(sums) > 0; sums = sums[len(sum):] {
+		Axpy(sum, sums, 1)
 	}
 }
 

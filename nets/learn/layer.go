@@ -62,7 +62,7 @@ func (f *layerFunction) Backward(g ops.Gradients, x, y, dy []float32, params [][
 		return err
 	}
 	if f.sum != nil {
-		kernel.SumRows(f.sum, x)
+		kernel.SumRows(&f.env.Scratch, f.sum, x)
 	}
 	f.Kernel.Backward(f.env, layers.Gradients{X: g.X, Params: g.Params}, x, y, dy, params, f.batch)
 	return nil
