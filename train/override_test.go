@@ -10,7 +10,7 @@ import (
 )
 
 func TestSettingsAreFieldsWithOneName(t *testing.T) {
-	// Freeze is a flag of the commands, beside --init.
+	// Freeze is no setting: it belongs to --init, and is a flag like it.
 	const others = "Board Freeze Floor Seed Device Threads Workers CheckpointEvery"
 	traintest.CheckSettings(t, Overrides{}, PolicyConfig{}, others)
 	traintest.CheckSettings(t, ValueOverrides{}, ValueConfig{}, others)

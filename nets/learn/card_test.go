@@ -62,12 +62,8 @@ func TestCardStepsAsTheCPU(t *testing.T) {
 		p, q := newPolicy(t, small[3], 1), newPolicy(t, small[3], 1)
 		q.SetDevice(newGPU(t, graded(gpu.Single)))
 		a, b := newTrainer(t, p, cfg), newTrainer(t, q, cfg)
-		steps := 4
-		if kind == Muon {
-			steps = 3 // in the fourth one unit of conv1 is next to zero and switches: one filter has another gradient
-		}
-		for i := range steps {
-			data := newBatch(p, 6, uint64(i))
+		for i := range 4 {
+			data := newBatch(p, 6, uint64(30+i)) // in these no unit is so near zero that rounding switches it
 			want, got := step(t, a, data, 0.01), step(t, b, data, 0.01)
 			if math.Abs(got.Loss-want.Loss) > 1e-4*math.Abs(want.Loss) || got.Correct != want.Correct || got.TopFive != want.TopFive {
 				t.Errorf("%s, step %d: %+v on the card, %+v on the CPU", kind, i, got, want)
@@ -106,7 +102,7 @@ func TestCardLearnsDrawnMovesAsTheCPU(t *testing.T) {
 		temperature float64
 		optimizer   string
 		bound       float64 // of the weights
-	}{{1, SGD, 1e-5}, {0.5, SGD, 1e-5}, {0.5, Muon, 1e-2}} {
+	}{{1, SGD, 1e-5}, {0.5, SGD, 1e-5}, {0.5, Muon, 1e-4}} {
 		temperature, cfg := c.temperature, TrainerConfig{Batch: 4, Threads: 1, Optimizer: c.optimizer}
 		p, q := newPolicy(t, small[2], 1), newPolicy(t, small[2], 1)
 		q.SetDevice(newGPU(t, graded(gpu.Single)))

@@ -26,7 +26,7 @@ const (
 //	W·x + b = W·(x − μ) + c, c = b + W·μ
 //
 // There the gradient of W is the old one less g·μᵀ, where g is the gradient of b. A step of W leaves c as it is. So b
-// moves by −ΔW·μ. The means are those of points of the board; what lies outside of it does not count.
+// moves by −ΔW·μ. μ is the mean over all points of the board. The zeros beyond its edge are left out.
 //
 // Each filter's step also loses its mean (Yong et al. 2020, "Gradient centralization").
 func (o *optimizer) filters(params []layers.Param, i int, n *layers.Network, grads, mean []float32, rate float32) {

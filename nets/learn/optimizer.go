@@ -73,16 +73,12 @@ func (o *optimizer) apply(params []layers.Param, i int, w, g []float32, s layers
 	}
 	w, g = w[s.From:s.To], g[s.From:s.To]
 	at := func(i int) []float32 { return o.slots[i].flat[s.From:s.To] }
-	kind := o.kind
-	if kind == Muon {
-		kind = Adam // which it uses for all but filters
-	}
-	switch kind {
+	switch o.kind {
 	case SGD:
 		kernel.SGD(w, g, rate, decay)
 	case Momentum:
 		kernel.Momentum(w, at(0), g, rate, o.momentum, decay)
-	case Adam:
+	case Adam, Muon: // Muon's own steps are for filters alone
 		kernel.Adam(w, at(0), at(1), g, kernel.AdamRule{
 			Rate: rate, Beta1: adamBeta1, Beta2: adamBeta2, Epsilon: adamEpsilon, Decay: decay, Step: int(o.steps),
 		})

@@ -17,8 +17,8 @@ import (
 // deadline is long because the newest software device compiles a kernel with products of matrices for seconds.
 const deadline = 10 * time.Minute
 
-// cards are those of the machine, for all tests of the process: one that opens a card does not meet another that gives
-// objects back.
+// cards is one list for all tests of the process. Its lock keeps them apart: a test may open a card while the
+// collector closes what an earlier test has left.
 var cards = sync.OnceValues(func() (*engine.Cards, error) { return engine.Open(engine.Options{Deadline: deadline}) })
 
 // Open is Mesa's software device, with the shaders of graphics cards. Cards with faults, or with little
