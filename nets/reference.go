@@ -62,6 +62,14 @@ func (r *ValueReference) top(act [][]float64) [][]float64 {
 // Gradient returns the loss weight·½(v − outcome)² of one position and its gradient
 // with respect to every parameter, in the order of Params.
 func (r *ValueReference) Gradient(planes []float64, outcome, weight float64) (loss float64, grads [][]float64) {
+	return r.OwnedGradient(planes, outcome, nil, 0, weight)
+}
+
+// OwnedGradient is Gradient of the loss weight·(½(v − outcome)² + share·m), where m is the mean over the points of
+// ½(plane − owner)². The owners are from −1 to 1; the term of one that is [Unowned] is left out.
+func (r *ValueReference) OwnedGradient(
+	planes []float64, outcome float64, owners []float64, share, weight float64,
+) (loss float64, grads [][]float64) {
 	act := r.Activations(planes)
 	n := len(act) // of the trunk, the input included
 	act = r.top(act)
@@ -70,6 +78,13 @@ func (r *ValueReference) Gradient(planes []float64, outcome, weight float64) (lo
 	dhidden, dw5, db5 := headBackward(act[n+1], a[4], a[5], []float64{dy})
 	reluBackward(dhidden, act[n+1])
 	dplane, dw4, db4 := denseBackward(act[n], a[2], dhidden)
+	for p, owner := range owners {
+		if owner != Unowned {
+			d, scale := act[n][p]-owner, weight*share/float64(len(owners))
+			loss += scale * d * d / 2
+			dplane[p] += scale * d
+		}
+	}
 	dx, dw3, db3 := headBackward(act[n-1], a[0], a[1], dplane)
 	return loss, append(r.backward(act[:n], dx), dw3, db3, dw4, db4, dw5, db5)
 }

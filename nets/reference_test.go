@@ -144,6 +144,17 @@ func TestReferenceValueGradient(t *testing.T) {
 				return weight * d * d / 2
 			})
 		}
+		owners := make([]float64, v.Points())
+		for p := range owners {
+			owners[p] = []float64{-1, 0.5, 2, 0}[p%4] // the third is not known
+		}
+		_, grads = r.OwnedGradient(x, outcome, owners, 3, weight)
+		for i, q := range v.Params() {
+			checkGradient(t, q.Name, r.Param(i), grads[i], func() float64 {
+				loss, _ := r.OwnedGradient(x, outcome, owners, 3, weight)
+				return loss
+			})
+		}
 	}
 }
 

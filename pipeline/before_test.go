@@ -22,7 +22,7 @@ func TestChainsOfBeforeGoOn(t *testing.T) {
 	}
 	cfg, err := ReadConfig("../examples/tiny.toml", []string{
 		"policy.steps=600", "reinforce.updates=8", "valuedata.games=2000", "value.steps=300",
-		"policy.rate=0.004",
+		"policy.rate=0.004", "value.owners=0",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -99,6 +99,9 @@ type ValueConfig struct {
 
 	// Hidden is the number of units of the fully connected layer, 256 in the paper.
 	Hidden int `json:"hidden"`
+	// Owners is the weight of who owns each point at the end of the game, which the network learns beside the
+	// outcome; 0: it does not. See [learn.TrainerConfig], and [sample.ValueConfig] for where the owners are from.
+	Owners float64 `json:"owners,omitempty"`
 }
 
 // PaperPolicy is the run of Silver et al. 2016, Methods, "Policy network: classification".
@@ -110,15 +113,15 @@ func PracticalPolicy() PolicyConfig { return PolicyConfig{practical()} }
 // PaperValue is the run of Silver et al. 2016, Methods, "Value network: regression": the
 // policy's training on 49 planes, with 50 million minibatches of 32 positions.
 func PaperValue() ValueConfig {
-	c := ValueConfig{paper(), 256}
+	c := ValueConfig{Learning: paper(), Hidden: 256}
 	c.Planes, c.Batch, c.Steps = 49, 32, 50_000_000
 	return c
 }
 
-// PracticalValue is PracticalPolicy for a value network. Its rate and weight decay were measured at these
-// values only.
+// PracticalValue is PracticalPolicy for a value network. It also learns owners, which the paper's does not
+// (docs/training.md).
 func PracticalValue() ValueConfig {
-	c := ValueConfig{practical(), 256}
+	c := ValueConfig{Learning: practical(), Hidden: 256, Owners: 5}
 	c.Planes, c.Rate, c.WeightDecay = 49, 0.004, 1e-4
 	return c
 }
@@ -193,6 +196,9 @@ func (c PolicyConfig) Validate() error {
 func (c ValueConfig) Validate() error {
 	if c.Hidden < 1 || c.Hidden > 1<<14 {
 		return fmt.Errorf("hidden %d: want 1 to %d", c.Hidden, 1<<14)
+	}
+	if !(c.Owners >= 0 && c.Owners <= 1000) {
+		return fmt.Errorf("owners %v: want 0 to 1000", c.Owners)
 	}
 	if c.Planes != 4 && c.Planes != 12 && c.Planes != 20 && c.Planes != 48 && c.Planes != 49 {
 		return fmt.Errorf("planes %d: want 4, 12, 20, 48 or 49", c.Planes)

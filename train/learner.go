@@ -22,6 +22,8 @@ type learner interface {
 	SetState(tensors []models.Tensor) error
 	// Settle brings the weights of the steps so far to the network, and the optimiser's memory to State.
 	Settle() error
+	// Labels is how many labels a sample has.
+	Labels() int
 	// begin begins to train on a batch, with a weight for each sample (nil: all 1). End has the result. So many
 	// steps may be under way as Ahead says.
 	begin(planes, labels, weights []float32, rate float64) error

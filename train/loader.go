@@ -15,10 +15,12 @@ type Batch struct {
 	First int64
 	// Planes are the inputs, [sample][point][stride] with the planes innermost.
 	Planes []float32
-	// Labels are the answers, one a sample: of a policy the move to predict, its
-	// row-major point index; of a value network the outcome for the side to move.
+	// Labels are the answers, [sample][label]: of a policy the move to predict, its
+	// row-major point index; of a value network the outcome for the side to move, and
+	// the owners of the points if it learns them.
 	Labels []float32
 
+	samples int
 	pending atomic.Int32  // chunks not yet filled
 	filled  chan struct{} // receives when the last chunk is
 	err     error         // the first error of a chunk
@@ -92,7 +94,7 @@ func (l *interlude) Next(ctx context.Context) (*Batch, error) {
 	}
 	b := l.batch
 	b.begin(l.first)
-	l.first += int64(len(b.Labels))
+	l.first += int64(b.samples)
 	l.next.Store(0)
 	for _, work := range l.workers[1:] {
 		l.wg.Go(work)
@@ -106,10 +108,10 @@ func (l *interlude) work(fill filler) {
 	for {
 		to := int(l.next.Add(chunk))
 		from := to - chunk
-		if from >= len(l.batch.Labels) {
+		if from >= l.batch.samples {
 			return
 		}
-		l.batch.fill(fill, from, min(to, len(l.batch.Labels)))
+		l.batch.fill(fill, from, min(to, l.batch.samples))
 	}
 }
 
@@ -171,7 +173,7 @@ func (l *loader) plan(ctx context.Context, first int64) {
 		case <-ctx.Done():
 			return
 		}
-		n := len(b.Labels)
+		n := b.samples
 		b.begin(first)
 		first += int64(n)
 		b.pending.Store(int32((n + chunk - 1) / chunk))
@@ -240,7 +242,9 @@ func newFiller(data sample.Source, p shaped, seed uint64) filler {
 		}
 		position, symmetry := order.Sample(n)
 		l, err := sampler.Sample(b.Planes[i*size:(i+1)*size], position, n/data.Len(), symmetry)
-		b.Labels[i] = l.Target
+		labels := len(b.Labels) / b.samples
+		b.Labels[i*labels] = l.Target
+		copy(b.Labels[i*labels+1:(i+1)*labels], l.Owners)
 		return err
 	}
 }

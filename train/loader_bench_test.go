@@ -45,7 +45,7 @@ func BenchmarkSample(b *testing.B) {
 				b.Fatal(err)
 			}
 			fill := newFiller(data, p, 1)
-			batch := &Batch{Planes: make([]float32, p.Points()*p.Stride()), Labels: make([]float32, 1)}
+			batch := &Batch{Planes: make([]float32, p.Points()*p.Stride()), Labels: make([]float32, 1), samples: 1}
 			b.ReportAllocs()
 			s := int64(0)
 			for b.Loop() {

@@ -13,10 +13,10 @@ import (
 // feeds make either kind of feed of batches of a size.
 var feeds = map[string]func(ctx context.Context, first int64, size int, fillers []filler) feed{
 	"interlude": func(_ context.Context, first int64, size int, fillers []filler) feed {
-		return newInterlude(first, &Batch{Labels: make([]float32, size)}, fillers)
+		return newInterlude(first, &Batch{Labels: make([]float32, size), samples: size}, fillers)
 	},
 	"loader": func(ctx context.Context, first int64, size int, fillers []filler) feed {
-		slots := []*Batch{{Labels: make([]float32, size)}, {Labels: make([]float32, size)}, {Labels: make([]float32, size)}}
+		slots := []*Batch{{Labels: make([]float32, size), samples: size}, {Labels: make([]float32, size), samples: size}, {Labels: make([]float32, size), samples: size}}
 		return newLoader(ctx, first, slots, fillers)
 	},
 }

@@ -50,7 +50,9 @@ func overfit[L learner](
 	}
 	sampler := data.NewSampler(l.Stride())
 	size := l.Points() * l.Stride()
-	planes, labels := make([]float32, n*size), make([]float32, n)
+	each := l.Labels()
+	planes, labels := make([]float32, n*size), make([]float32, n*each)
+	answers := make([]float32, n) // the first label of each
 	seen := map[[sha256.Size]byte]bool{}
 	most, looked := n, int64(0)
 	for n = 0; looked < data.Len() && n < most; looked++ {
@@ -66,7 +68,8 @@ func overfit[L learner](
 		}
 		if sum := sha256.Sum256(key); !seen[sum] {
 			seen[sum] = true
-			labels[n] = answer.Target
+			answers[n], labels[n*each] = answer.Target, answer.Target
+			copy(labels[n*each+1:(n+1)*each], answer.Owners)
 			n++
 		}
 	}
@@ -74,13 +77,13 @@ func overfit[L learner](
 		return 0, 0, fmt.Errorf("%w: of %d positions only %d differ in their planes", ErrNoOverfit, looked, n)
 	}
 	weights := make([]float32, cfg.Batch)
-	batchPlanes, batchLabels := make([]float32, cfg.Batch*size), make([]float32, cfg.Batch)
+	batchPlanes, batchLabels := make([]float32, cfg.Batch*size), make([]float32, cfg.Batch*each)
 	for passes = 1; passes <= overfitPasses; passes++ {
 		for from := 0; from < n; from += cfg.Batch {
 			// A last batch that is not full is padded with samples of no weight.
 			m := min(cfg.Batch, n-from)
 			copy(batchPlanes, planes[from*size:(from+m)*size])
-			copy(batchLabels, labels[from:from+m])
+			copy(batchLabels, labels[from*each:(from+m)*each])
 			for i := range weights {
 				weights[i] = 0
 				if i < m {
@@ -102,7 +105,7 @@ func overfit[L learner](
 		if err := l.Settle(); err != nil {
 			return top1, passes, err
 		}
-		correct, err := l.known(planes, labels, n)
+		correct, err := l.known(planes, answers, n)
 		if err != nil {
 			return top1, passes, err
 		}

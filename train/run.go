@@ -319,7 +319,9 @@ func (r *run[C, L]) pauses(step int64) bool {
 func (r *run[C, L]) newBatch() *Batch {
 	return &Batch{
 		Planes: make([]float32, r.cfg.Batch*r.learner.Points()*r.learner.Stride()),
-		Labels: make([]float32, r.cfg.Batch),
+		Labels: make([]float32, r.cfg.Batch*r.learner.Labels()),
+
+		samples: r.cfg.Batch,
 	}
 }
 

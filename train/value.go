@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/interval"
@@ -25,13 +26,14 @@ type ValueInput struct {
 // it is measured on them. report says what was left out of those to learn from, and notes is the same
 // for the model's manifest.
 func ValueParts(
-	learn, heldOut *record.Set, filter sample.ValueFilter, planes features.Planes, seed uint64,
+	learn, heldOut *record.Set, filter sample.ValueFilter, planes features.Planes, owners bool, seed uint64,
 ) (in ValueInput, report sample.ValueReport, notes string, err error) {
-	cfg := sample.ValueConfig{Which: filter.Which, Planes: planes, Seed: seed}
+	cfg := sample.ValueConfig{Which: filter.Which, Planes: planes, Seed: seed, Owners: owners}
 	learn, report = filter.Keep(learn)
 	if in.Train, err = sample.NewValueData(learn, cfg); err != nil {
 		return in, report, "", err
 	}
+	cfg.Owners = false // what is measured is the outcome
 	if filter.Which == sample.One {
 		cfg.Draws = 8 // of few games, several positions each
 	}
@@ -54,13 +56,19 @@ func Value(ctx context.Context, cfg ValueConfig, in ValueInput, opt Options) (Va
 	if in.Start == nil {
 		return ValueResult{}, errNoStart
 	}
+	if wanted := cfg.Owners > 0; in.Train.Owners() != wanted {
+		return ValueResult{}, fmt.Errorf("train a value network: owners %v, but the samples have owners: %v",
+			cfg.Owners, in.Train.Owners())
+	}
 	if n := opt.Training.Notes; n != "" {
 		opt.Training.Notes = "; " + n
 	}
 	opt.Training.Notes = cfg.method() + "; positions: " + in.Train.Which() + opt.Training.Notes
 	r := &run[ValueConfig, *valueLearner]{cfg: cfg.Learning, opt: opt, train: in.Train, start: in.Start.startValue}
 	r.state.Config, r.state.Init = cfg, in.Start.hash()
-	r.fresh = func(l Learning) (*valueLearner, error) { return newValueLearner(ValueConfig{l, cfg.Hidden}, in.Train) }
+	r.fresh = func(l Learning) (*valueLearner, error) {
+		return newValueLearner(ValueConfig{l, cfg.Hidden, cfg.Owners}, in.Train)
+	}
 	if in.HeldOut != nil {
 		r.heldOut = in.HeldOut
 	}
@@ -82,7 +90,9 @@ func newValueLearner(cfg ValueConfig, data *sample.ValueData) (*valueLearner, er
 		return nil, err
 	}
 	v.SetDevice(cfg.Device)
-	t, err := learn.NewValueTrainer(v, cfg.trainer())
+	trainer := cfg.trainer()
+	trainer.Owners = cfg.Owners
+	t, err := learn.NewValueTrainer(v, trainer)
 	return &valueLearner{Value: v, ValueTrainer: t, data: data, seed: cfg.Seed}, err
 }
 

@@ -20,7 +20,7 @@ import (
 
 // tinyValue is tiny for a value network.
 func tinyValue() ValueConfig {
-	c := ValueConfig{tiny().Learning, 16}
+	c := ValueConfig{Learning: tiny().Learning, Hidden: 16}
 	c.Planes, c.Rate = 49, 0.02
 	return c
 }
@@ -44,8 +44,12 @@ func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
 		if traintest.Race && which == sample.Marked {
 			continue // the other has every goroutine
 		}
-		learn := traintest.ValueData(t, set, sample.ValueConfig{Which: which, Seed: 5})
+		owners := which == sample.One
+		learn := traintest.ValueData(t, set, sample.ValueConfig{Which: which, Seed: 5, Owners: owners})
 		cfg := tinyValue()
+		if owners {
+			cfg.Owners = 2
+		}
 		whole, broken := t.TempDir(), t.TempDir()
 		if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, Options{Dir: whole}); err != nil {
 			t.Fatal(err)

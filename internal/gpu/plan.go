@@ -10,7 +10,7 @@ import (
 )
 
 // Version is the version of plans, which includes what the kernels compute. It changes with them.
-const Version = 6
+const Version = 7
 
 // Limits of a plan.
 const (

@@ -27,12 +27,26 @@ type batch struct {
 	targets  []int32
 	outcomes []float32 // 1 or −1
 	weights  []float32
+	owners   []float32 // −1, −½, 0, ½, 1 or nets.Unowned
+}
+
+// labels are those of a value network that also learns owners.
+func (b batch) labels() []float32 {
+	var out []float32
+	points := len(b.owners) / len(b.outcomes)
+	for i, z := range b.outcomes {
+		out = append(append(out, z), b.owners[i*points:(i+1)*points]...)
+	}
+	return out
 }
 
 func newBatch(net based, n int, seed uint64) batch {
 	rng := rand.New(rand.NewPCG(seed, 99))
 	points, stride := net.Points(), net.Stride()
-	b := batch{make([]float32, n*points*stride), make([]int32, n), make([]float32, n), make([]float32, n)}
+	b := batch{
+		make([]float32, n*points*stride), make([]int32, n), make([]float32, n), make([]float32, n),
+		make([]float32, n*points),
+	}
 	for i := range n * points {
 		for c := range planesOf(net) {
 			b.planes[i*stride+c] = float32(rng.IntN(2))
@@ -44,6 +58,11 @@ func newBatch(net based, n int, seed uint64) batch {
 	}
 	for i := range n {
 		b.outcomes[i] = float32(2*rng.IntN(2) - 1)
+	}
+	for i := range b.owners {
+		if b.owners[i] = float32(rng.IntN(6)-2) / 2; b.owners[i] > 1 {
+			b.owners[i] = nets.Unowned
+		}
 	}
 	return b
 }
@@ -126,7 +145,11 @@ func step(t testing.TB, tr *Trainer, b batch, rate float64) StepResult {
 
 func valueStep(t testing.TB, tr *ValueTrainer, b batch, rate float64) StepResult {
 	t.Helper()
-	r, err := tr.Step(b.planes, b.outcomes, b.weights, rate)
+	labels := b.outcomes
+	if tr.cfg.Owners > 0 {
+		labels = b.labels()
+	}
+	r, err := tr.Step(b.planes, labels, b.weights, rate)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 	case *crossEntropyLoss:
 		loss = plans.CrossEntropy{}
 	case squaredErrorLoss:
-		loss = plans.SquaredError{}
+		loss = plans.SquaredError{Owners: t.cfg.Owners}
 	default:
 		return nil, fmt.Errorf("trainer: a graphics device has no loss of the kind %T", c)
 	}

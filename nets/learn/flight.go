@@ -27,6 +27,7 @@ type flight struct {
 	more    []gpu.Transfer // to in
 	bits    []uint32
 	targets []float32
+	owners  []float32
 	moves   []uint32
 	weights []float32
 	values  [kernels.StepSize]float32
@@ -40,8 +41,8 @@ func (k *card) newFlight(planes int) *flight {
 	n := k.cfg.Batch
 	f := &flight{
 		bits:    make([]uint32, n*kernels.Words(k.points*planes)),
-		targets: make([]float32, len(k.targets)), moves: make([]uint32, n), weights: make([]float32, n),
-		result: make([]float32, n*kernels.ResultSize),
+		targets: make([]float32, n), owners: make([]float32, len(k.targets)-n), moves: make([]uint32, n),
+		weights: make([]float32, n), result: make([]float32, n*kernels.ResultSize),
 	}
 	targets := gpu.Bytes(f.targets)
 	if k.plan.Sums != nil {
@@ -52,6 +53,9 @@ func (k *card) newFlight(planes int) *flight {
 		{Buffer: k.plan.Targets, Data: targets},
 		{Buffer: k.plan.Weights, Data: gpu.Bytes(f.weights)},
 		{Buffer: k.plan.Values, Data: gpu.Bytes(f.values[:])},
+	}
+	if len(f.owners) > 0 {
+		f.in = append(f.in, gpu.Transfer{Buffer: k.plan.Owners, Data: gpu.Bytes(f.owners)})
 	}
 	f.out = []gpu.Transfer{
 		{Buffer: k.plan.Result, Data: gpu.Bytes(f.result)}, {Buffer: k.plan.Flag, Data: gpu.Bytes(f.flag[:])},
@@ -159,10 +163,13 @@ func (k *card) prepare(program string, planes []float32, divisor float64, more .
 		return nil, err
 	}
 	f.program, f.divisor, f.more, f.err = program, divisor, more, nil
-	copy(f.targets, k.targets)
-	if k.plan.Sums != nil {
-		for i, t := range k.targets {
-			f.moves[i] = uint32(t)
+	labels := len(k.targets) / k.cfg.Batch
+	for i := range f.targets {
+		own := k.targets[i*labels : (i+1)*labels]
+		f.targets[i], f.moves[i] = own[0], 0
+		copy(f.owners[i*(labels-1):], own[1:])
+		if k.plan.Sums != nil {
+			f.moves[i] = uint32(own[0])
 		}
 	}
 	copy(f.weights, k.weights)

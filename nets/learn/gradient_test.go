@@ -70,15 +70,18 @@ func TestCardGradientsEqualReference(t *testing.T) {
 func TestCardValueGradientsEqualReference(t *testing.T) {
 	for _, grade := range []gpu.Grade{gpu.Single, testcards.Half(t)} {
 		for i, cfg := range valueShapes() {
-			const n = 5
-			v := newValue(t, cfg, uint64(i))
-			b := newBatch(v, n, uint64(i))
-			b.weights[0] = 1
-			loss, grads := valueReferenceGradient(v, b)
-			v.SetDevice(newGPU(t, graded(grade)))
-			tr := newValueTrainer(t, v, TrainerConfig{Batch: n})
-			r := valueStep(t, tr, b, 0)
-			checkGradients(t, fmt.Sprintf("%s, %+v", grade, cfg), &tr.trainer, b, r, loss, grads)
+			for _, owners := range []float64{0, 3} {
+				const n = 5
+				v := newValue(t, cfg, uint64(i))
+				b := newBatch(v, n, uint64(i))
+				b.weights[0] = 1
+				loss, grads := valueReferenceGradient(v, b, owners)
+				v.SetDevice(newGPU(t, graded(grade)))
+				tr := newValueTrainer(t, v, TrainerConfig{Batch: n, Owners: owners})
+				r := valueStep(t, tr, b, 0)
+				what := fmt.Sprintf("%s, %+v, owners of weight %v", grade, cfg, owners)
+				checkGradients(t, what, &tr.trainer, b, r, loss, grads)
+			}
 		}
 	}
 }

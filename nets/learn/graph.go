@@ -35,10 +35,11 @@ var building sync.Mutex
 // newGraph builds the graph of a slice of n positions out of a batch of all, from the
 // list of layers. kernels hold the transformed weights; the targets and one weight for
 // each position of the slice are filled in before each run. The team shares the
-// convolutions. The gradient ends above the frozen layers. inputs says whether the sums of inputs are wanted.
+// convolutions. The gradient ends above the frozen layers. owners is the weight of the owners of
+// points, and inputs says whether the sums of inputs are wanted.
 func newGraph(
 	net *layers.Network, frozen int, kernels []*sharedKernel, c criterion, targets, weights []float32, all int,
-	team *kernel.Team, inputs bool,
+	team *kernel.Team, owners float64, inputs bool,
 ) (*graph, error) {
 	building.Lock()
 	defer building.Unlock()
@@ -68,9 +69,14 @@ func newGraph(
 			f.sum = kernel.Aligned(c.Stride())
 			g.inputs[from] = f.sum
 		}
+		var function ops.Function = f
+		if _, ok := l.(layers.Plane); ok && owners > 0 {
+			scale := float32(owners / float64(l.Out()*all))
+			function = &ownersFunction{Function: f, targets: targets, weights: weights, scale: scale}
+		}
 		o := ops.Operation{
 			Name:     fmt.Sprintf("layer%d", i+1),
-			Function: f,
+			Function: function,
 			Shape:    tensor.Shape{n, l.Out()},
 			Data:     []bool{i <= frozen}, // neither the planes nor what a frozen layer says has a gradient
 			Result:   kernel.Aligned(n * l.Out()),

@@ -60,8 +60,7 @@ func newHost(task *task, labels int, newCriterion func() criterion) (*host, erro
 		// Slices differ by one position at most.
 		from, to := i*cfg.Batch/d.graphs, (i+1)*cfg.Batch/d.graphs
 		g, err := newGraph(n, cfg.Frozen, t.kernels, newCriterion(), task.targets[from*labels:to*labels],
-			task.weights[from:to], cfg.Batch, kernel.NewTeam(d.members),
-			len(t.wholes) > 0)
+			task.weights[from:to], cfg.Batch, kernel.NewTeam(d.members), cfg.Owners, len(t.wholes) > 0)
 		if err != nil {
 			return nil, fmt.Errorf("trainer: %w", err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
@@ -56,6 +57,13 @@ func switched(t testing.TB, tr *trainer, b batch) [][]float64 {
 			dy[0] = weight * (v - float64(b.outcomes[n])) * (1 - v*v)
 		}
 		for i := len(list) - 1; i >= 0; i-- {
+			if _, ok := list[i].(layers.Plane); ok && k.cfg.Owners > 0 {
+				for p := range dy {
+					if o := float64(b.owners[n*len(dy)+p]); o != nets.Unowned {
+						dy[p] += weight * k.cfg.Owners / float64(len(dy)) * (x[i+1][p] - o)
+					}
+				}
+			}
 			for j := range dy {
 				if on[i] != nil && !on[i][j] {
 					dy[j] = 0

@@ -27,6 +27,9 @@ type TrainerConfig struct {
 	// WeightDecay pulls weights, not biases, towards 0 in every step: it is
 	// added to the gradient, times the weight, or with Adam applied apart from it.
 	WeightDecay float64
+	// Owners is the weight of what a value network also learns: who owns each point at the end of the game. 0: nothing.
+	// See [nets.ValueReference.OwnedGradient].
+	Owners float64
 	// Frozen is how many of the first layers keep their weights, 0 to all but one. Their gradients are not computed.
 	Frozen int
 }
@@ -75,6 +78,10 @@ type Trainer struct{ trainer }
 // NewTrainer prepares the training of a policy network, on the network's device. The optimiser
 // starts without memory of earlier steps; SetState gives it one.
 func NewTrainer(p *nets.Policy, cfg TrainerConfig) (*Trainer, error) {
+	if cfg.Owners != 0 {
+		return nil, fmt.Errorf("trainer: weight %v of owners, want 0: a policy network has nothing to learn of them",
+			cfg.Owners)
+	}
 	t := new(Trainer)
 	if err := t.prepare(p, 1, func() criterion { return new(crossEntropyLoss) }, cfg); err != nil {
 		return nil, err
@@ -269,6 +276,9 @@ func (t *trainer) check(planes, weights []float32, rate float64) error {
 	}
 	return nil
 }
+
+// Labels is how many labels a sample has.
+func (t *trainer) Labels() int { return len(t.targets) / t.cfg.Batch }
 
 // Config returns the configuration with its defaults filled in.
 func (t *trainer) Config() TrainerConfig { return t.cfg }

@@ -36,12 +36,20 @@ func TestValueEqualsGraph(t *testing.T) {
 }
 
 // valueReferenceGradient is the mean loss and its gradient over a batch.
-func valueReferenceGradient(v *nets.Value, b batch) (loss float64, want [][]float64) {
+// The owners have a weight; the loss is that of the outcomes alone, as a step has it.
+func valueReferenceGradient(v *nets.Value, b batch, owners float64) (loss float64, want [][]float64) {
 	r := nets.NewValueReference(v)
 	want = make([][]float64, len(v.Params()))
+	points := v.Points()
 	for j, z := range b.outcomes {
-		l, grads := r.Gradient(b.reference(v, j), float64(z), float64(b.weights[j])/float64(len(b.outcomes)))
+		planes, weight := b.reference(v, j), float64(b.weights[j])/float64(len(b.outcomes))
+		l, _ := r.Gradient(planes, float64(z), weight)
 		loss += l
+		var owned []float64
+		for _, o := range b.owners[j*points : (j+1)*points] {
+			owned = append(owned, float64(o))
+		}
+		_, grads := r.OwnedGradient(planes, float64(z), owned, owners, weight)
 		for k, g := range grads {
 			if want[k] == nil {
 				want[k] = make([]float64, len(g))
@@ -59,18 +67,25 @@ func valueReferenceGradient(v *nets.Value, b batch) (loss float64, want [][]floa
 func TestValueGradientsEqualReference(t *testing.T) {
 	eachKernel(t, func(t *testing.T) {
 		for i, cfg := range valueShapes() {
-			for _, n := range []struct{ batch, threads int }{{1, 1}, {3, 2}, {5, 1}} {
+			for _, n := range []struct {
+				batch, threads int
+				owners         float64
+			}{{1, 1, 0}, {3, 2, 0}, {5, 1, 0}, {1, 1, 3}, {3, 2, 0.5}, {5, 1, 20}} {
 				v := newValue(t, cfg, uint64(i))
 				b := newBatch(v, n.batch, uint64(i))
 				b.weights[0] = 1
-				tr := newValueTrainer(t, v, TrainerConfig{Batch: n.batch, Threads: n.threads})
-				loss, want := valueReferenceGradient(v, b)
+				tr := newValueTrainer(t, v, TrainerConfig{Batch: n.batch, Threads: n.threads, Owners: n.owners})
+				loss, want := valueReferenceGradient(v, b, n.owners)
+				labels := b.outcomes
+				if n.owners > 0 {
+					labels = b.labels()
+				}
 				for range 2 { // the second run must not add to the first
-					copy(tr.targets, b.outcomes)
+					copy(tr.targets, labels)
 					got := slopes(t, &tr.trainer, b.planes, b.weights)
 					for j, q := range v.Params() {
 						if d := distance(got[j], want[j]); !(d <= 1e-4) {
-							t.Errorf("%+v batch %d: gradient of %s is off by %.2g", cfg, n.batch, q.Name, d)
+							t.Errorf("%+v batch %+v: gradient of %s is off by %.2g", cfg, n, q.Name, d)
 						}
 					}
 				}
@@ -149,7 +164,7 @@ func TestValueStepRefuses(t *testing.T) {
 	b := newBatch(v, 2, 1)
 	for want, f := range map[string]func() error{
 		"planes":         func() error { _, err := tr.Step(b.planes[1:], b.outcomes, nil, 1); return err },
-		"1 outcomes":     func() error { _, err := tr.Step(b.planes, b.outcomes[1:], nil, 1); return err },
+		"1 labels":       func() error { _, err := tr.Step(b.planes, b.outcomes[1:], nil, 1); return err },
 		"1 weights":      func() error { _, err := tr.Step(b.planes, b.outcomes, b.weights[1:], 1); return err },
 		"outcome 1.5 of": func() error { _, err := tr.Step(b.planes, []float32{0, 1.5}, nil, 1); return err },
 		"outcome NaN of": func() error {
@@ -157,6 +172,21 @@ func TestValueStepRefuses(t *testing.T) {
 			return err
 		},
 		"batch of 0": func() error { _, err := NewValueTrainer(v, TrainerConfig{}); return err },
+		"weight -1 of owners": func() error {
+			_, err := NewValueTrainer(v, TrainerConfig{Batch: 2, Owners: -1})
+			return err
+		},
+		"owner 1.5 of point 3 of sample 1": func() error {
+			owned := newValueTrainer(t, v, TrainerConfig{Batch: 2, Owners: 1})
+			labels := b.labels()
+			labels[owned.Labels()+1+3] = 1.5
+			_, err := owned.Step(b.planes, labels, nil, 1)
+			return err
+		},
+		"want 0: a policy": func() error {
+			_, err := NewTrainer(newPolicy(t, small[1], 1), TrainerConfig{Batch: 2, Owners: 1})
+			return err
+		},
 	} {
 		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tengen-go/tengen/nets"
 )
@@ -13,40 +14,56 @@ type ValueTrainer struct{ trainer }
 // starts without memory of earlier steps; SetState gives it one.
 func NewValueTrainer(v *nets.Value, cfg TrainerConfig) (*ValueTrainer, error) {
 	t := new(ValueTrainer)
-	if err := t.prepare(v, 1, func() criterion { return squaredErrorLoss{} }, cfg); err != nil {
+	if !(cfg.Owners >= 0) || math.IsInf(cfg.Owners, 0) {
+		return nil, fmt.Errorf("trainer: weight %v of owners, want at least 0", cfg.Owners)
+	}
+	labels := 1
+	if cfg.Owners > 0 {
+		labels += v.Points()
+	}
+	if err := t.prepare(v, labels, func() criterion { return squaredErrorLoss{} }, cfg); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// Step trains on one batch: planes [Batch][points][Stride], outcomes [Batch] (from
-// −1, the player to move lost, to 1), a weight for each sample (nil: all 1), and the
-// step size of the optimiser. Otherwise it is as [Trainer.Step].
-func (t *ValueTrainer) Step(planes, outcomes, weights []float32, rate float64) (StepResult, error) {
-	if err := t.label(outcomes); err != nil {
+// Step trains on one batch: planes [Batch][points][Stride], labels [Batch][Labels], a weight for
+// each sample (nil: all 1), and the step size of the optimiser. The first label is the outcome, from
+// −1, the player to move lost, to 1. If the configuration gives Owners a weight, the owners of the
+// points follow, row-major: from −1, the opponent's at the end of the game, to 1, or [nets.Unowned].
+// Otherwise it is as [Trainer.Step].
+func (t *ValueTrainer) Step(planes, labels, weights []float32, rate float64) (StepResult, error) {
+	if err := t.label(labels); err != nil {
 		return StepResult{}, err
 	}
 	return t.step(planes, weights, rate)
 }
 
 // Begin begins a step. It is as [Trainer.Begin].
-func (t *ValueTrainer) Begin(planes, outcomes, weights []float32, rate float64) error {
-	if err := t.label(outcomes); err != nil {
+func (t *ValueTrainer) Begin(planes, labels, weights []float32, rate float64) error {
+	if err := t.label(labels); err != nil {
 		return err
 	}
 	return t.begin(planes, weights, rate)
 }
 
-// label takes over the outcomes of a batch.
-func (t *ValueTrainer) label(outcomes []float32) error {
-	if len(outcomes) != t.cfg.Batch {
-		return fmt.Errorf("training step: %d outcomes, want %d", len(outcomes), t.cfg.Batch)
+// label takes over the labels of a batch.
+func (t *ValueTrainer) label(labels []float32) error {
+	if len(labels) != len(t.targets) {
+		return fmt.Errorf("training step: %d labels, want %d for each of %d samples",
+			len(labels), t.Labels(), t.cfg.Batch)
 	}
-	for i, z := range outcomes {
-		if !(z >= -1 && z <= 1) {
-			return fmt.Errorf("training step: outcome %v of sample %d, want −1 to 1", z, i)
+	for i, z := range labels {
+		sample, point := i/t.Labels(), i%t.Labels()-1
+		switch {
+		case z >= -1 && z <= 1 || point >= 0 && z == nets.Unowned:
+		case point < 0:
+			return fmt.Errorf("training step: outcome %v of sample %d, want −1 to 1", z, sample)
+		default:
+			return fmt.Errorf("training step: owner %v of point %d of sample %d, want −1 to 1, or %v",
+				z, point, sample, nets.Unowned)
 		}
 	}
-	copy(t.targets, outcomes)
+	copy(t.targets, labels)
 	return nil
 }

@@ -1,6 +1,7 @@
 package sample_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func TestDataEqualsItsTwin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if la != lb || !slices.Equal(got, want) {
+			if !reflect.DeepEqual(la, lb) || !slices.Equal(got, want) {
 				t.Fatalf("position %d, symmetry %d: label %+v, want %+v; planes equal: %v", n, sym, la, lb, slices.Equal(got, want))
 			}
 			n = min(n+1, data.Len()-1)

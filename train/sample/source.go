@@ -33,6 +33,9 @@ type Label struct {
 	// Target is the row-major index of the move, after the symmetry (exact in a
 	// float32), or the outcome for the side to move.
 	Target float32
+	// Owners are, if they are wanted, who owns each point at the end of the game: see ValueConfig. Row-major, after
+	// the symmetry. The next sample overwrites them.
+	Owners []float32
 	Game   int // within the source
 	Move   int // moves played before, passes included
 }

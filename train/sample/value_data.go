@@ -8,7 +8,6 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
-	"github.com/tengen-go/tengen/internal/splitmix"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -28,7 +27,7 @@ const (
 	All = "all"
 )
 
-// ValueDataConfig says what a value network learns from games.
+// ValueConfig says what a value network learns from games.
 type ValueConfig struct {
 	// Which is Marked, One or All.
 	Which string
@@ -39,6 +38,9 @@ type ValueConfig struct {
 	// Draws is how many positions One draws of each game; 0 means 1. More draws make a
 	// measurement more precise: its positions do not change from epoch to epoch.
 	Draws int
+	// Owners asks for the owners of the points at the end of the game, in addition to the outcome. They are from a few
+	// uniform playouts that begin at its last position.
+	Owners bool
 }
 
 // ValueData is positions of games with their outcomes. It is for one board size.
@@ -156,6 +158,9 @@ func (d *ValueData) Board() int { return d.size }
 // Which is Marked, One or All.
 func (d *ValueData) Which() string { return d.cfg.Which }
 
+// Owners says whether the samples have the owners of the points.
+func (d *ValueData) Owners() bool { return d.cfg.Owners }
+
 // Mean is the mean outcome for the side to move, in expectation if positions are drawn.
 func (d *ValueData) Mean() float64 { return d.mean }
 
@@ -168,6 +173,9 @@ func (d *ValueData) Komi() (low, high float64, ok bool) {
 func (d *ValueData) Fingerprint() string {
 	h := sha256.New()
 	h.Write([]byte(d.cfg.Which))
+	if d.cfg.Owners {
+		h.Write([]byte(" and owners"))
+	}
 	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.cfg.Planes))
 	if d.cfg.Which == One {
 		buf = binary.LittleEndian.AppendUint64(buf, d.cfg.Seed)
@@ -199,9 +207,8 @@ func (d *ValueData) At(n, epoch int64) (game, ply int) {
 		g := d.set.Game(game)
 		ply = g.Mark
 	case One:
-		h := splitmix.Mix(splitmix.Mix(d.cfg.Seed*splitmix.Golden+uint64(epoch)) ^ uint64(n)*splitmix.Golden)
 		first := d.first[game]
-		ply = first + int(h%uint64(d.set.MoveCount(game)-first))
+		ply = first + int(seedOf(d.cfg.Seed, epoch, n)%uint64(d.set.MoveCount(game)-first))
 	}
 	return game, ply
 }
@@ -211,7 +218,11 @@ func (d *ValueData) Game(i int) record.Game { return d.set.Game(i) }
 
 // NewSampler implements Source.
 func (d *ValueData) NewSampler(stride int) Sampler {
-	return &valueSampler{data: d, stride: stride, cursor: record.NewCursor(d.set.Game)}
+	s := &valueSampler{data: d, stride: stride, cursor: record.NewCursor(d.set.Game)}
+	if d.cfg.Owners {
+		s.owners = make([]float32, d.size*d.size)
+	}
+	return s
 }
 
 // valueSampler makes samples of ValueData.
@@ -220,6 +231,8 @@ type valueSampler struct {
 	stride    int
 	cursor    *record.Cursor
 	extractor features.Extractor
+	estate    estate
+	owners    []float32 // of the last sample, nil if they are not wanted
 }
 
 func (s *valueSampler) Sample(dst []float32, n, epoch int64, symmetry int) (Label, error) {
@@ -229,6 +242,14 @@ func (s *valueSampler) Sample(dst []float32, n, epoch int64, symmetry int) (Labe
 		return Label{}, err
 	}
 	s.extractor.Extract(dst, s.stride, pos, s.data.cfg.Planes, features.Symmetry(symmetry))
-	z := Outcome(s.cursor.Game(game).Result.Winner, pos.ToMove())
-	return Label{Target: z, Game: game, Move: ply}, nil
+	g, mover := s.cursor.Game(game), pos.ToMove()
+	l := Label{Target: Outcome(g.Result.Winner, mover), Game: game, Move: ply, Owners: s.owners}
+	if s.owners != nil {
+		end, err := s.cursor.Position(game, len(g.Moves))
+		if err != nil {
+			return Label{}, err
+		}
+		s.estate.divide(s.owners, end, g, mover, features.Symmetry(symmetry), seedOf(s.data.cfg.Seed+1, epoch, n))
+	}
+	return l, nil
 }

@@ -81,6 +81,9 @@ const (
 	// SquaredError is v = tanh(z[b]), loss = ½(v − target[b])², dz[b] = scale·weight[b]·(v − target[b])·(1 − v²);
 	// no answer comes before the target if v·target[b] > 0, else one does.
 	SquaredError Name = "squared-error"
+	// Owners adds to the gradient of a plane that it be the owners of points, [boards][points]:
+	// dz[b][p] += factor·scale·weight[b]·(z[b][p] − owner[b][p]) where the owner is 1 at most. It has no result.
+	Owners Name = "owners"
 )
 
 // Memory and the check. flag[0] ≠ 0 means that a gradient is not finite.

@@ -97,6 +97,10 @@ func table() ([]Name, map[Name]Signature) {
 		n := v["boards"]
 		return []int{n, n, n, StepSize, n, ResultSize * n}
 	})
+	add(Owners, "dz:f* z:f owner:f weight:f step:f", "points", "boards factor", func(v Constants) []int {
+		z := size(v["boards"], v["points"])
+		return []int{z, z, z, v["boards"], StepSize}
+	})
 
 	add(Clear, "x:f*", "", "size", func(v Constants) []int { return []int{v["size"]} })
 	add(Finite, "x:f flag:u+", "", "size", func(v Constants) []int { return []int{v["size"], 1} })

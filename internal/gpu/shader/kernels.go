@@ -181,6 +181,7 @@ var sources = []Source{
 		return [3]int{int(a[0]), 1, 1}
 	}},
 	{kernels.SquaredError, "squared-error.comp", "", nil, first},
+	{kernels.Owners, "owners.comp", "", nil, func(s, a []uint32) [3]int { return each(int(a[0] * s[0])) }},
 	{kernels.Clear, "clear.comp", "", nil, first},
 	{kernels.Finite, "finite.comp", "", nil, first},
 	{kernels.AddTo, "add-to.comp", "", nil, first},

@@ -26,6 +26,7 @@ var functions = map[kernels.Name]func(b []*buffer, v kernels.Constants){
 	kernels.DenseWeights: denseWeights,
 	kernels.CrossEntropy: crossEntropy,
 	kernels.SquaredError: squaredError,
+	kernels.Owners:       owners,
 	kernels.Clear:        clearFloats,
 	kernels.Finite:       finite,
 	kernels.AddTo:        addTo,

@@ -149,3 +149,13 @@ func squaredError(b []*buffer, v kernels.Constants) {
 		copy(b[5].f[number*kernels.ResultSize:], []float32{float32(weight * (y - z) * (y - z) / 2), before, 0, 0})
 	}
 }
+
+func owners(b []*buffer, v kernels.Constants) {
+	dz, z, owner, weight := b[0].f, b[1].f, b[2].f, b[3].f
+	factor := float64(v.Float("factor")) * float64(b[4].f[kernels.StepScale])
+	for i, o := range owner {
+		if o <= 1 {
+			dz[i] += float32(factor * float64(weight[i/v["points"]]) * (float64(z[i]) - float64(o)))
+		}
+	}
+}

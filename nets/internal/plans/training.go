@@ -27,7 +27,10 @@ type Loss interface {
 type CrossEntropy struct{}
 
 // SquaredError is the loss of values. Its targets are float32.
-type SquaredError struct{}
+type SquaredError struct {
+	// Owners is the weight with which the plane of the network learns the owners of points; 0: there are none.
+	Owners float64
+}
 
 // Training is a network that learns on a card.
 type Training struct {
@@ -45,9 +48,9 @@ type Training struct {
 	points int // of a batch
 
 	// Buffers that the caller writes before a program, and the result, which it reads. Allowed is for
-	// Accumulate. All, the points that are allowed otherwise, and Average, a step buffer that turns sums over the
-	// points of a batch into means, are written once: see Constants.
-	Bits, Targets, Weights, Allowed, All, Average, Values, Flag, Result int
+	// Accumulate, Owners for a loss that gives them a weight. All, the points that are allowed otherwise, and Average,
+	// a step buffer that turns sums over the points of a batch into means, are written once: see Constants.
+	Bits, Targets, Owners, Weights, Allowed, All, Average, Values, Flag, Result int
 }
 
 // Constants write the buffers that keep their values.
@@ -137,6 +140,9 @@ func (t *trainingRecorder) buffers() {
 		t.Allowed = t.buffer("allowed", kernels.Packed, t.boards*kernels.Words(points))
 	}
 	t.Targets = t.buffer("targets", targets, t.boards)
+	if t.owners() > 0 {
+		t.Owners = t.buffer("owners", kernels.Float32, t.points)
+	}
 	t.Weights = t.buffer("sample weights", kernels.Float32, t.boards)
 	t.Values = t.buffer("step", kernels.Float32, kernels.StepSize)
 	t.Average = t.buffer("average", kernels.Float32, kernels.StepSize)
@@ -248,6 +254,12 @@ func (SquaredError) record(t *trainingRecorder, _ string) gpu.Call {
 	}
 }
 
+// owners is the weight of the owners of points.
+func (t *trainingRecorder) owners() float64 {
+	loss, _ := t.loss.(SquaredError)
+	return loss.Owners
+}
+
 // learns is the number of the first parameter that learns. All after it do.
 func (t *trainingRecorder) learns() int { return t.stages[t.frozen].first }
 
@@ -286,6 +298,11 @@ func (t *trainingRecorder) backward() []gpu.Call {
 				add(kernels.ConvData, shape(s.out, s.in, s.side, t.board), boards, g, s.turned, x, below)
 			}
 		case layers.Plane:
+			if w := t.owners(); w > 0 {
+				factor := kernels.Bits(float32(w / float64(l.Points)))
+				add(kernels.Owners, shape(l.Points), []uint32{uint32(t.boards), factor},
+					g, s.y, t.Owners, t.Weights, t.Values)
+			}
 			add(kernels.PlaneWeights, shape(s.in, t.board), shape(t.boards, t.splits), g, x, t.small)
 			add(kernels.Reduce, nil, shape(s.in, t.splits), t.small, t.Values, dw)
 			add(kernels.Bias, shape(l.Points, l.Biases), boards, g, t.Values, db)

@@ -185,7 +185,8 @@ func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.V
 		return in, "", err
 	}
 	filter := c.ValueFilter(positionsOf(c.Positions, learnSet))
-	in, report, notes, err := train.ValueParts(learnSet, heldSet, filter, features.Planes(cfg.Planes), c.Seed)
+	in, report, notes, err := train.ValueParts(
+		learnSet, heldSet, filter, features.Planes(cfg.Planes), cfg.Owners > 0, c.Seed)
 	if err != nil {
 		return in, "", err
 	}
