@@ -66,7 +66,7 @@ func (r *ValueReference) Gradient(planes []float64, outcome, weight float64) (lo
 }
 
 // OwnedGradient is Gradient of the loss weight·(½(v − outcome)² + share·m), where m is the mean over the points of
-// ½(plane − owner)². The owners are from −1 to 1; the term of one that is [Unowned] is left out.
+// ½(plane − owner)². The owners are from −1 to 1.
 func (r *ValueReference) OwnedGradient(
 	planes []float64, outcome float64, owners []float64, share, weight float64,
 ) (loss float64, grads [][]float64) {
@@ -79,11 +79,9 @@ func (r *ValueReference) OwnedGradient(
 	reluBackward(dhidden, act[n+1])
 	dplane, dw4, db4 := denseBackward(act[n], a[2], dhidden)
 	for p, owner := range owners {
-		if owner != Unowned {
-			d, scale := act[n][p]-owner, weight*share/float64(len(owners))
-			loss += scale * d * d / 2
-			dplane[p] += scale * d
-		}
+		d, scale := act[n][p]-owner, weight*share/float64(len(owners))
+		loss += scale * d * d / 2
+		dplane[p] += scale * d
 	}
 	dx, dw3, db3 := headBackward(act[n-1], a[0], a[1], dplane)
 	return loss, append(r.backward(act[:n], dx), dw3, db3, dw4, db4, dw5, db5)

@@ -146,7 +146,7 @@ func TestReferenceValueGradient(t *testing.T) {
 		}
 		owners := make([]float64, v.Points())
 		for p := range owners {
-			owners[p] = []float64{-1, 0.5, 2, 0}[p%4] // the third is not known
+			owners[p] = []float64{-1, 0.5, 1, 0}[p%4]
 		}
 		_, grads = r.OwnedGradient(x, outcome, owners, 3, weight)
 		for i, q := range v.Params() {

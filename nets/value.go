@@ -8,10 +8,6 @@ import (
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
-// Unowned is the owner of a point of which nothing is known, where a value network learns who owns each point at the
-// end of the game: from −1, the opponent of the side to move, to 1.
-const Unowned = 2
-
 // ValueConfig is the shape of a value network.
 type ValueConfig struct {
 	// Board is the side of the board, 2 to 19.

@@ -27,7 +27,7 @@ type batch struct {
 	targets  []int32
 	outcomes []float32 // 1 or −1
 	weights  []float32
-	owners   []float32 // −1, −½, 0, ½, 1 or nets.Unowned
+	owners   []float32 // −1, −½, 0, ½ or 1
 }
 
 // labels are those of a value network that also learns owners.
@@ -60,9 +60,7 @@ func newBatch(net based, n int, seed uint64) batch {
 		b.outcomes[i] = float32(2*rng.IntN(2) - 1)
 	}
 	for i := range b.owners {
-		if b.owners[i] = float32(rng.IntN(6)-2) / 2; b.owners[i] > 1 {
-			b.owners[i] = nets.Unowned
-		}
+		b.owners[i] = float32(rng.IntN(5)-2) / 2
 	}
 	return b
 }

@@ -1,20 +1,16 @@
 package learn
 
-import (
-	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/nets/ops"
-)
+import "github.com/tengen-go/tengen/nets/ops"
 
-// ownersFunction is the plane of a value network, the one number of each point that its fully connected
-// layers see. By itself the outcome of a game, one number, teaches a network on 19×19 next to nothing at first: through
-// fully connected layers of random weights it pulls the plane one way at some points and the other way at others.
-// So the plane also learns who owns each point at the end of the game (Wu 2019, "Accelerating self-play learning in
-// Go", has a head of its own for that):
+// ownersFunction is the plane of a value network, the one number of each point that its fully connected layers see.
+// The outcome of a game is one number, and on 19×19 it teaches a new network next to nothing. Fully connected layers of
+// random weights let it pull the plane up at some points and down at others. So the plane also learns who owns each
+// point at the end of the game. Wu 2019 ("Accelerating self-play learning in Go") has a head of its own for that:
 //
 //	loss = outcome's + weight/points · Σ over points of ½(y − owner)²
 //
-// Where the owner is known, y becomes the owner that is to be expected, and the sum of the plane the lead. The network
-// and what it costs to ask it stay as they are.
+// The plane comes to hold the owners that are to be expected, and their sum is the expected lead. The layers of the
+// network, and the time of an evaluation, stay the same.
 type ownersFunction struct {
 	ops.Function
 	targets []float32 // of the slice, [position][label]: the outcome, then the owners
@@ -29,9 +25,7 @@ func (f *ownersFunction) Backward(g ops.Gradients, x, y, dy []float32, params []
 		owners := f.targets[b*(points+1)+1 : (b+1)*(points+1)]
 		y, dy := y[b*points:(b+1)*points], dy[b*points:(b+1)*points]
 		for p, owner := range owners {
-			if owner != nets.Unowned {
-				dy[p] += f.scale * weight * (y[p] - owner)
-			}
+			dy[p] += f.scale * weight * (y[p] - owner)
 		}
 	}
 	return f.Function.Backward(g, x, y, dy, params)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tengen-go/tengen/internal/gpu"
 	"github.com/tengen-go/tengen/internal/gpu/kernels"
-	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
@@ -59,9 +58,8 @@ func switched(t testing.TB, tr *trainer, b batch) [][]float64 {
 		for i := len(list) - 1; i >= 0; i-- {
 			if _, ok := list[i].(layers.Plane); ok && k.cfg.Owners > 0 {
 				for p := range dy {
-					if o := float64(b.owners[n*len(dy)+p]); o != nets.Unowned {
-						dy[p] += weight * k.cfg.Owners / float64(len(dy)) * (x[i+1][p] - o)
-					}
+					owner := float64(b.owners[n*len(dy)+p])
+					dy[p] += weight * k.cfg.Owners / float64(len(dy)) * (x[i+1][p] - owner)
 				}
 			}
 			for j := range dy {

@@ -30,7 +30,7 @@ func NewValueTrainer(v *nets.Value, cfg TrainerConfig) (*ValueTrainer, error) {
 // Step trains on one batch: planes [Batch][points][Stride], labels [Batch][Labels], a weight for
 // each sample (nil: all 1), and the step size of the optimiser. The first label is the outcome, from
 // −1, the player to move lost, to 1. If the configuration gives Owners a weight, the owners of the
-// points follow, row-major: from −1, the opponent's at the end of the game, to 1, or [nets.Unowned].
+// points at the end of the game follow, row-major: from −1, the opponent, to 1, the player to move.
 // Otherwise it is as [Trainer.Step].
 func (t *ValueTrainer) Step(planes, labels, weights []float32, rate float64) (StepResult, error) {
 	if err := t.label(labels); err != nil {
@@ -54,15 +54,14 @@ func (t *ValueTrainer) label(labels []float32) error {
 			len(labels), t.Labels(), t.cfg.Batch)
 	}
 	for i, z := range labels {
-		sample, point := i/t.Labels(), i%t.Labels()-1
-		switch {
-		case z >= -1 && z <= 1 || point >= 0 && z == nets.Unowned:
-		case point < 0:
-			return fmt.Errorf("training step: outcome %v of sample %d, want −1 to 1", z, sample)
-		default:
-			return fmt.Errorf("training step: owner %v of point %d of sample %d, want −1 to 1, or %v",
-				z, point, sample, nets.Unowned)
+		if z >= -1 && z <= 1 {
+			continue
 		}
+		sample, point := i/t.Labels(), i%t.Labels()-1
+		if point < 0 {
+			return fmt.Errorf("training step: outcome %v of sample %d, want −1 to 1", z, sample)
+		}
+		return fmt.Errorf("training step: owner %v of point %d of sample %d, want −1 to 1", z, point, sample)
 	}
 	copy(t.targets, labels)
 	return nil

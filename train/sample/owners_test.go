@@ -7,7 +7,6 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
-	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train/sample"
 	"github.com/tengen-go/tengen/train/traintest"
@@ -39,13 +38,10 @@ func playedOut(t *testing.T, size, games, short int) *record.Set {
 }
 
 // Of a game that was played until nothing was left, the owners are those of its last board: for the side to move, in
-// the symmetry of the planes. Of a game with the other winner they are not known.
+// the symmetry of the planes.
 func TestOwnersAreThoseOfTheLastBoard(t *testing.T) {
 	const size = 7
 	set := playedOut(t, size, 12, 0)
-	wrong := set.Game(3)
-	wrong.Result.Winner = wrong.Result.Winner.Opponent()
-	set.Add(wrong)
 	data := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.All, Owners: true})
 	s := data.NewSampler(56)
 	planes := make([]float32, size*size*56)
@@ -72,9 +68,6 @@ func TestOwnersAreThoseOfTheLastBoard(t *testing.T) {
 				want = 1
 			case board.Empty:
 				want = 0
-			}
-			if l.Game == set.Len()-1 {
-				want = nets.Unowned
 			}
 			if got := l.Owners[symmetry.Index(p, size)]; got != want {
 				t.Fatalf("game %d after %d moves: point %d has owner %v, want %v", l.Game, l.Move, p, got, want)
@@ -105,9 +98,8 @@ func TestOwnersOfUnfinishedGames(t *testing.T) {
 	first := draw(0)
 	between := 0
 	for _, o := range first {
-		eighths := float64(8 * o)
-		if o != nets.Unowned && (math.Abs(eighths) > 8 || eighths != math.Round(eighths)) {
-			t.Fatalf("owner %v is no share of eight playouts", o)
+		if thirds := math.Round(3 * float64(o)); math.Abs(thirds) > 3 || o != float32(thirds)/3 {
+			t.Fatalf("owner %v is no share of three playouts", o)
 		}
 		if o > -1 && o < 1 {
 			between++

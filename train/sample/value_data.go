@@ -231,7 +231,7 @@ type valueSampler struct {
 	stride    int
 	cursor    *record.Cursor
 	extractor features.Extractor
-	estate    estate
+	ownership ownership
 	owners    []float32 // of the last sample, nil if they are not wanted
 }
 
@@ -249,7 +249,7 @@ func (s *valueSampler) Sample(dst []float32, n, epoch int64, symmetry int) (Labe
 		if err != nil {
 			return Label{}, err
 		}
-		s.estate.divide(s.owners, end, g, mover, features.Symmetry(symmetry), seedOf(s.data.cfg.Seed+1, epoch, n))
+		s.ownership.write(s.owners, end, mover, features.Symmetry(symmetry), seedOf(s.data.cfg.Seed+1, epoch, n))
 	}
 	return l, nil
 }

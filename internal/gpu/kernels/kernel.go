@@ -82,7 +82,7 @@ const (
 	// no answer comes before the target if v·target[b] > 0, else one does.
 	SquaredError Name = "squared-error"
 	// Owners adds to the gradient of a plane that it be the owners of points, [boards][points]:
-	// dz[b][p] += factor·scale·weight[b]·(z[b][p] − owner[b][p]) where the owner is 1 at most. It has no result.
+	// dz[b][p] += factor·scale·weight[b]·(z[b][p] − owner[b][p]). It has no result.
 	Owners Name = "owners"
 )
 

@@ -154,8 +154,6 @@ func owners(b []*buffer, v kernels.Constants) {
 	dz, z, owner, weight := b[0].f, b[1].f, b[2].f, b[3].f
 	factor := float64(v.Float("factor")) * float64(b[4].f[kernels.StepScale])
 	for i, o := range owner {
-		if o <= 1 {
-			dz[i] += float32(factor * float64(weight[i/v["points"]]) * (float64(z[i]) - float64(o)))
-		}
+		dz[i] += float32(factor * float64(weight[i/v["points"]]) * (float64(z[i]) - float64(o)))
 	}
 }

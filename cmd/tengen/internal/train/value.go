@@ -43,6 +43,9 @@ func (c *ValueCmd) Help() string {
 	return `The network learns who wins: z = 1 if the side to move wins, −1 if it loses. Games without a
 winner, games decided by the clock and games with handicap are left out.
 
+It also learns who owns each point at the end of the game, for an outcome alone teaches little.
+Three random playouts from the last position say who does. --owners 0 leaves that out.
+
 The error is printed on three scales. mse is the mean of (z − v)². mse_half is its half, the
 scale of the paper's 0.226 and 0.234. mse_unit is a quarter, the same error with winning
 probabilities. Less is better. If the held-out error rises while the training error falls,

@@ -1,5 +1,5 @@
 #version 450
-// dz[b][p] += factor·scale·weight[b]·(z[b][p] − owner[b][p]) where the owner is 1 at most.
+// dz[b][p] += factor·scale·weight[b]·(z[b][p] − owner[b][p]).
 #extension GL_GOOGLE_include_directive : require
 #include "each.glsl"
 #include "step.glsl"
@@ -13,6 +13,6 @@ layout(push_constant) uniform Args { uint boards; float factor; };
 
 void main() {
 	EACH(i, boards * POINTS) {
-		if (owner[i] <= 1) dz[i] += factor * step_[SCALE] * weight[i / POINTS] * (z[i] - owner[i]);
+		dz[i] += factor * step_[SCALE] * weight[i / POINTS] * (z[i] - owner[i]);
 	}
 }
