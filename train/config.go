@@ -99,8 +99,7 @@ type ValueConfig struct {
 
 	// Hidden is the number of units of the fully connected layer, 256 in the paper.
 	Hidden int `json:"hidden"`
-	// Owners is the weight of who owns each point at the end of the game, which the network learns beside the
-	// outcome; 0: it does not. See [learn.TrainerConfig], and [sample.ValueConfig] for where the owners are from.
+	// Owners is the weight of a second lesson: who owns each point at the end of the game. 0: there is none. See [learn.TrainerConfig], and [sample.ValueConfig] for where the owners are from.
 	Owners float64 `json:"owners,omitempty"`
 }
 
@@ -119,7 +118,7 @@ func PaperValue() ValueConfig {
 }
 
 // PracticalValue is PracticalPolicy for a value network. It also learns owners, which the paper's does not
-// (docs/training.md).
+// (docs/training.md). Its rate and weight decay were measured at these values only, and without owners.
 func PracticalValue() ValueConfig {
 	c := ValueConfig{Learning: practical(), Hidden: 256, Owners: 5}
 	c.Planes, c.Rate, c.WeightDecay = 49, 0.004, 1e-4

@@ -1,5 +1,6 @@
 // Package train trains policy networks on the moves of games (Silver et al. 2016, Methods, "Policy
-// network: classification") and value networks on their outcomes ("Value network: regression").
+// network: classification") and value networks on their outcomes ("Value network: regression"),
+// and on who owns the points at their end.
 //
 //	games, heldOut := sample.Divide(set)
 //	learn, err := sample.NewData(games, features.PolicyPlanes)

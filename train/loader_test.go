@@ -10,14 +10,16 @@ import (
 	"time"
 )
 
+// newSlot has room for a batch of samples with one label each.
+func newSlot(size int) *Batch { return &Batch{Labels: make([]float32, size), samples: size} }
+
 // feeds make either kind of feed of batches of a size.
 var feeds = map[string]func(ctx context.Context, first int64, size int, fillers []filler) feed{
 	"interlude": func(_ context.Context, first int64, size int, fillers []filler) feed {
-		return newInterlude(first, &Batch{Labels: make([]float32, size), samples: size}, fillers)
+		return newInterlude(first, newSlot(size), fillers)
 	},
 	"loader": func(ctx context.Context, first int64, size int, fillers []filler) feed {
-		slots := []*Batch{{Labels: make([]float32, size), samples: size}, {Labels: make([]float32, size), samples: size}, {Labels: make([]float32, size), samples: size}}
-		return newLoader(ctx, first, slots, fillers)
+		return newLoader(ctx, first, []*Batch{newSlot(size), newSlot(size), newSlot(size)}, fillers)
 	},
 }
 

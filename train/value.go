@@ -63,7 +63,11 @@ func Value(ctx context.Context, cfg ValueConfig, in ValueInput, opt Options) (Va
 	if n := opt.Training.Notes; n != "" {
 		opt.Training.Notes = "; " + n
 	}
-	opt.Training.Notes = cfg.method() + "; positions: " + in.Train.Which() + opt.Training.Notes
+	method := cfg.method()
+	if cfg.Owners > 0 {
+		method += fmt.Sprintf(", owners %v", cfg.Owners)
+	}
+	opt.Training.Notes = method + "; positions: " + in.Train.Which() + opt.Training.Notes
 	r := &run[ValueConfig, *valueLearner]{cfg: cfg.Learning, opt: opt, train: in.Train, start: in.Start.startValue}
 	r.state.Config, r.state.Init = cfg, in.Start.hash()
 	r.fresh = func(l Learning) (*valueLearner, error) {

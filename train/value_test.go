@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -261,19 +263,92 @@ func TestInitTrunk(t *testing.T) {
 // Labels are checked before a run, as those of a policy are, by what a fresh network can
 // learn by heart.
 func TestValueOverfitCheck(t *testing.T) {
-	learn := traintest.ValueData(t, traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 1),
-		false)), sample.ValueConfig{Which: sample.Marked})
+	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 1), false))
+	for _, owners := range []float64{0, 0.1} {
+		learn := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.Marked, Owners: owners > 0})
+		cfg := tinyValue()
+		cfg.Steps, cfg.Overfit, cfg.Filters, cfg.Owners = 1, 20, 16, owners
+		var notice string
+		if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}}, Options{
+			Dir:    t.TempDir(),
+			Notice: func(s string) { notice = s },
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(notice, "20 positions by heart: 100.0%") {
+			t.Errorf("owners %v: notice %q", owners, notice)
+		}
+	}
+}
+
+// A batch has the labels that the samples have alone: the outcome, then the owners.
+func TestOwnersReachTheirBatch(t *testing.T) {
+	const size, batch = 5, 7
+	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, size, 12, 1), true))
+	data := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.One, Seed: 2, Owners: true})
 	cfg := tinyValue()
-	cfg.Steps, cfg.Overfit, cfg.Filters = 1, 20, 16
-	var told string
-	if _, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}}, Options{
-		Dir:    t.TempDir(),
-		Notice: func(s string) { told = s },
-	}); err != nil {
+	cfg.Owners, cfg.Batch, cfg.Workers = 1, batch, 2
+	l, err := newValueLearner(cfg, data)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(told, "20 positions by heart: 100.0%") {
-		t.Errorf("notice %q", told)
+	r := &run[ValueConfig, *valueLearner]{cfg: cfg.Learning, train: data, learner: l}
+	order, err := sample.NewOrder(data.Len(), cfg.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sampler := data.NewSampler(l.Stride())
+	planes := make([]float32, l.Points()*l.Stride())
+	for _, threads := range []int{1, runtime.GOMAXPROCS(0)} {
+		f := newFeed(t.Context(), 0, threads, r.newBatch, r.fillers())
+		for n := range int64(5) {
+			b, err := f.Next(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range int64(batch) {
+				at := n*batch + i
+				position, symmetry := order.Sample(at)
+				want, err := sampler.Sample(planes, position, at/data.Len(), symmetry)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := b.Labels[i*(1+size*size) : (i+1)*(1+size*size)]
+				if got[0] != want.Target || !slices.Equal(got[1:], want.Owners) {
+					t.Fatalf("%d threads, sample %d: labels %v, want %v and %v", threads, at, got, want.Target, want.Owners)
+				}
+			}
+			f.Release(b)
+		}
+		f.Close()
+	}
+}
+
+// A run wants samples with owners if it learns them, and only then. The manifest says that it did.
+func TestValueRunsAskForOwners(t *testing.T) {
+	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 12, 1), false))
+	for _, owners := range []bool{false, true} {
+		learn := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.All, Owners: owners})
+		for _, weight := range []float64{0, 2.5} {
+			cfg := tinyValue()
+			cfg.Steps, cfg.Owners = 1, weight
+			dir := t.TempDir()
+			_, err := Value(t.Context(), cfg, ValueInput{Train: learn, Start: FromSeed{}}, Options{Dir: dir})
+			if fits := owners == (weight > 0); fits != (err == nil) {
+				t.Errorf("owners %v, weight %v: %v", owners, weight, err)
+			}
+			if err != nil {
+				continue
+			}
+			_, m, err := nets.LoadValue(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			notes := m.Networks[models.Value].Training.Notes
+			if says := strings.Contains(notes, "owners 2.5"); says != owners {
+				t.Errorf("weight %v: the manifest has %q", weight, notes)
+			}
+		}
 	}
 }
 

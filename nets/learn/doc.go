@@ -5,7 +5,8 @@
 //	result, err := trainer.Step(planes, targets, nil, 0.001) // a batch; result.Loss in nats
 //
 // [Trainer] is for policy networks: Step learns moves, Accumulate and Apply make the
-// steps of REINFORCE. [ValueTrainer] is for value networks. Package train feeds both
+// steps of REINFORCE. [ValueTrainer] is for value networks: it learns outcomes, and
+// owners of points if it is asked to. Package train feeds both
 // with games.
 //
 // # The graph

@@ -3,11 +3,11 @@ package learn
 import "github.com/tengen-go/tengen/nets/ops"
 
 // ownersFunction is the plane of a value network, the one number of each point that its fully connected layers see.
-// The outcome of a game is one number, and on 19×19 it teaches a new network next to nothing. Fully connected layers of
-// random weights let it pull the plane up at some points and down at others. So the plane also learns who owns each
-// point at the end of the game. Wu 2019 ("Accelerating self-play learning in Go") has a head of its own for that:
+// An outcome alone teaches a new network on 19×19 next to nothing (docs/training.md, "Owners of points"). So the plane
+// also learns who owns each point at the end of the game. Wu 2019 ("Accelerating self-play learning in Go") has a head
+// of its own for owners. The loss of this network is
 //
-//	loss = outcome's + weight/points · Σ over points of ½(y − owner)²
+//	outcome's + weight/points · Σ over points of ½(y − owner)²
 //
 // The plane comes to hold the owners that are to be expected, and their sum is the expected lead. The layers of the
 // network, and the time of an evaluation, stay the same.

@@ -172,6 +172,10 @@ func TestValueStepRefuses(t *testing.T) {
 			return err
 		},
 		"batch of 0": func() error { _, err := NewValueTrainer(v, TrainerConfig{}); return err },
+		"the plane, layer 3, learns": func() error {
+			_, err := NewValueTrainer(v, TrainerConfig{Batch: 2, Owners: 1, Frozen: 3})
+			return err
+		},
 		"weight -1 of owners": func() error {
 			_, err := NewValueTrainer(v, TrainerConfig{Batch: 2, Owners: -1})
 			return err

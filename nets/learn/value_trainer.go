@@ -17,6 +17,9 @@ func NewValueTrainer(v *nets.Value, cfg TrainerConfig) (*ValueTrainer, error) {
 	if !(cfg.Owners >= 0) || math.IsInf(cfg.Owners, 0) {
 		return nil, fmt.Errorf("trainer: weight %v of owners, want at least 0", cfg.Owners)
 	}
+	if plane := v.Config().Layers - 1; cfg.Owners > 0 && cfg.Frozen > plane {
+		return nil, fmt.Errorf("trainer: %d frozen layers: the plane, layer %d, learns owners", cfg.Frozen, plane+1)
+	}
 	labels := 1
 	if cfg.Owners > 0 {
 		labels += v.Points()

@@ -9,8 +9,8 @@
 //	label, err := sampler.Sample(planes, position, s/data.Len(), symmetry)
 //
 // [Data] has the positions before moves, for policies: the label is the move, or one that is drawn by
-// the visits of a search. [ValueData] has positions with the outcomes of their games, one of each game
-// or all. Passes are no labels.
+// the visits of a search. [ValueData] has positions with the outcomes of their games, and with the
+// owners of points at the end if they are wanted: one position of each game or all. Passes are no labels.
 //
 // There are no planes on disk and no list of shuffled positions in memory. Games stay packed, a sample
 // replays its game, and a [Permutation] is a bijection that is computed: the order of an epoch is a key,

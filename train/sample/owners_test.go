@@ -82,7 +82,7 @@ func TestOwnersAreThoseOfTheLastBoard(t *testing.T) {
 // Where there is something left to play, owners are shares of playouts. They repeat, and another epoch has others.
 func TestOwnersOfUnfinishedGames(t *testing.T) {
 	const size = 7
-	data := traintest.ValueData(t, playedOut(t, size, 12, 20), sample.ValueConfig{Which: sample.One, Owners: true})
+	data := traintest.ValueData(t, playedOut(t, size, 12, 20), sample.ValueConfig{Which: sample.All, Owners: true})
 	draw := func(epoch int64) []float32 {
 		s := data.NewSampler(56)
 		var out []float32

@@ -33,7 +33,7 @@ type ValueConfig struct {
 	Which string
 	// Planes is the number of input planes, 49 in the paper.
 	Planes features.Planes
-	// Seed draws the positions of One.
+	// Seed draws the positions of One, and the playouts of Owners.
 	Seed uint64
 	// Draws is how many positions One draws of each game; 0 means 1. More draws make a
 	// measurement more precise: its positions do not change from epoch to epoch.
@@ -174,7 +174,7 @@ func (d *ValueData) Fingerprint() string {
 	h := sha256.New()
 	h.Write([]byte(d.cfg.Which))
 	if d.cfg.Owners {
-		h.Write([]byte(" and owners"))
+		fmt.Fprintf(h, " and owners from %d playouts of seed %d", ownerPlayouts, d.cfg.Seed)
 	}
 	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.cfg.Planes))
 	if d.cfg.Which == One {
