@@ -99,7 +99,8 @@ type ValueConfig struct {
 
 	// Hidden is the number of units of the fully connected layer, 256 in the paper.
 	Hidden int `json:"hidden"`
-	// Owners is the weight of a second lesson: who owns each point at the end of the game. 0: there is none. See [learn.TrainerConfig], and [sample.ValueConfig] for where the owners are from.
+	// Owners is the weight of a second lesson: who owns each point at the end of the game. 0: there is none.
+	// See [learn.TrainerConfig], and [sample.ValueConfig] for where the owners are from.
 	Owners float64 `json:"owners,omitempty"`
 }
 
