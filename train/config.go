@@ -272,7 +272,15 @@ func (c *Learning) method() string {
 	return s
 }
 
-// network and trainer are what packages nets and learn take of it.
+// method also says what a value network learned apart from the outcome.
+func (c *ValueConfig) method() string {
+	s := c.Learning.method()
+	if c.Owners > 0 {
+		s += fmt.Sprintf(", owners %v", c.Owners)
+	}
+	return s
+}
+
 // Network is the shape of the network.
 func (c PolicyConfig) Network() nets.PolicyConfig {
 	return nets.PolicyConfig{Board: c.Board, Planes: c.Planes, Filters: c.Filters, Layers: c.Layers}
@@ -292,6 +300,12 @@ func (c *Learning) trainer() learn.TrainerConfig {
 		WeightDecay: c.WeightDecay,
 		Frozen:      c.Freeze,
 	}
+}
+
+func (c *ValueConfig) trainer() learn.TrainerConfig {
+	t := c.Learning.trainer()
+	t.Owners = c.Owners
+	return t
 }
 
 func (c *Learning) schedule() session.Schedule {

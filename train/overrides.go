@@ -64,7 +64,7 @@ type ValueOverrides struct {
 	Overrides
 
 	Hidden *int     `toml:"hidden" help:"Units of the fully connected layer." placeholder:"N"`
-	Owners *float64 `toml:"owners" help:"Weight of a second lesson beside the outcome: who owns each point at the end; 0: none." why:"On 19×19 a new network learns next to nothing from outcomes alone." placeholder:"X"`
+	Owners *float64 `toml:"owners" help:"Weight of learning who owns each point at the end; 0: none." placeholder:"X"`
 }
 
 // Over replaces the settings of c that are given.

@@ -63,11 +63,7 @@ func Value(ctx context.Context, cfg ValueConfig, in ValueInput, opt Options) (Va
 	if n := opt.Training.Notes; n != "" {
 		opt.Training.Notes = "; " + n
 	}
-	method := cfg.method()
-	if cfg.Owners > 0 {
-		method += fmt.Sprintf(", owners %v", cfg.Owners)
-	}
-	opt.Training.Notes = method + "; positions: " + in.Train.Which() + opt.Training.Notes
+	opt.Training.Notes = cfg.method() + "; positions: " + in.Train.Which() + opt.Training.Notes
 	r := &run[ValueConfig, *valueLearner]{cfg: cfg.Learning, opt: opt, train: in.Train, start: in.Start.startValue}
 	r.state.Config, r.state.Init = cfg, in.Start.hash()
 	r.fresh = func(l Learning) (*valueLearner, error) {
@@ -94,9 +90,7 @@ func newValueLearner(cfg ValueConfig, data *sample.ValueData) (*valueLearner, er
 		return nil, err
 	}
 	v.SetDevice(cfg.Device)
-	trainer := cfg.trainer()
-	trainer.Owners = cfg.Owners
-	t, err := learn.NewValueTrainer(v, trainer)
+	t, err := learn.NewValueTrainer(v, cfg.trainer())
 	return &valueLearner{Value: v, ValueTrainer: t, data: data, seed: cfg.Seed}, err
 }
 

@@ -30,7 +30,7 @@ type batch struct {
 	owners   []float32 // −1, −½, 0, ½ or 1
 }
 
-// labels are those of a value network that also learns owners.
+// labels are the outcome and the owners of each position, for a trainer with Owners.
 func (b batch) labels() []float32 {
 	var out []float32
 	points := len(b.owners) / len(b.outcomes)

@@ -36,7 +36,7 @@ func TestValueEqualsGraph(t *testing.T) {
 }
 
 // valueReferenceGradient is the mean loss and its gradient over a batch.
-// The owners have a weight; the loss is that of the outcomes alone, as a step has it.
+// The gradient includes the owners, with their weight. The loss is the outcomes' alone, as in a step.
 func valueReferenceGradient(v *nets.Value, b batch, owners float64) (loss float64, want [][]float64) {
 	r := nets.NewValueReference(v)
 	want = make([][]float64, len(v.Params()))

@@ -37,8 +37,8 @@ func playedOut(t *testing.T, size, games, short int) *record.Set {
 	return &set
 }
 
-// Of a game that was played until nothing was left, the owners are those of its last board: for the side to move, in
-// the symmetry of the planes.
+// A game that went on until no move was left has the owners of its last board. They are from the view of the side to
+// move, in the symmetry of the planes.
 func TestOwnersAreThoseOfTheLastBoard(t *testing.T) {
 	const size = 7
 	set := playedOut(t, size, 12, 0)
