@@ -39,10 +39,10 @@ func newGuard(points int, after int64) guard {
 	}
 }
 
-// newValueGuard is the guard of a value network. The blind guess is the mean outcome.
-func newValueGuard(mean float64, after int64) guard {
+// newValueGuard is the guard of a value network. The blind guess is the mean outcome, at a cost of constant.
+func newValueGuard(constant float64, after int64) guard {
 	return guard{
-		guess:  (1 - mean*mean) / 2,
+		guess:  constant,
 		margin: valueMargin,
 		blind:  "(half the squared error), the mean outcome as constant answer",
 		after:  after,

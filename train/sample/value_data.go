@@ -41,6 +41,9 @@ type ValueConfig struct {
 	// Owners asks for the owners of the points at the end of the game, in addition to the outcome. They are from a few
 	// uniform playouts that begin at its last position.
 	Owners bool
+	// SearchShare is how much the value of each search counts, next to the outcome, in games that have
+	// record.Game.Thoughts: 0 is the outcome alone, 1 the search of the position alone.
+	SearchShare float64
 }
 
 // ValueData is positions of games with their outcomes. It is for one board size.
@@ -50,7 +53,9 @@ type ValueData struct {
 	cfg       ValueConfig
 	first     []int // of each game, firstOf
 	size      int
-	mean      float64 // mean outcome for the side to move
+	mean      float64 // mean outcome for the side to move, and the mean square
+	square    float64
+	searched  int     // games with values of searches, if these count
 	lowKomi   float64 // of all games, with highKomi
 	highKomi  float64
 }
@@ -67,13 +72,16 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 	if cfg.Draws < 0 || cfg.Draws > 1 && cfg.Which != One {
 		return nil, fmt.Errorf("%d draws of a game's positions: want 1, or more with %s", cfg.Draws, One)
 	}
+	if err := CheckSearchShare(cfg.SearchShare); err != nil {
+		return nil, err
+	}
 	cfg.Draws = max(1, cfg.Draws)
 	d := &ValueData{set: set, cfg: cfg, first: make([]int, set.Len())}
 	var err error
 	if d.size, err = boardOf(set); err != nil {
 		return nil, err
 	}
-	total, counts := 0.0, make([]int, set.Len())
+	total, squares, counts := 0.0, 0.0, make([]int, set.Len())
 	for i := range counts {
 		g := set.Game(i)
 		switch {
@@ -89,34 +97,42 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 			d.lowKomi, d.highKomi = g.Komi, g.Komi
 		}
 		d.lowKomi, d.highKomi = min(d.lowKomi, g.Komi), max(d.highKomi, g.Komi)
-		count, sum := d.balance(&g)
-		total += sum
+		count, sum, square := d.balance(&g)
+		total, squares = total+sum, squares+square
 		counts[i], d.first[i] = count, firstOf(&g)
 	}
 	d.positions = NewPositions(counts)
 	if n := d.Len(); n > 0 {
-		d.mean = total / float64(n)
+		d.mean, d.square = total/float64(n), squares/float64(n)
+	}
+	if cfg.SearchShare > 0 {
+		d.searched = searched(set)
 	}
 	return d, nil
 }
 
-// balance is how many positions of a game count, and their expected outcomes together.
-func (d *ValueData) balance(g *record.Game) (count int, sum float64) {
+// balance is how many positions of a game count, and what is to be expected of their outcomes: the sum and that of
+// the squares.
+func (d *ValueData) balance(g *record.Game) (count int, sum, squares float64) {
 	if d.cfg.Which == Marked {
-		return 1, float64(Outcome(g.Result.Winner, moverAt(g, g.Mark)))
+		z := expected(g, g.Mark, d.cfg.SearchShare)
+		return 1, z, z * z
 	}
-	moves := g.Moves
+	first := 0
 	if d.cfg.Which == One {
-		moves = moves[firstOf(g):]
+		first = firstOf(g)
 	}
-	for _, m := range moves {
-		sum += float64(Outcome(g.Result.Winner, m.Color()))
+	for ply, z := range returns(g, d.cfg.SearchShare) {
+		if ply < first {
+			break
+		}
+		sum, squares, count = sum+z, squares+z*z, count+1
 	}
 	if d.cfg.Which == One {
-		k := d.cfg.Draws
-		return k, float64(k) * sum / float64(len(moves))
+		share := float64(d.cfg.Draws) / float64(count)
+		return d.cfg.Draws, share * sum, share * squares
 	}
-	return len(moves), sum
+	return count, sum, squares
 }
 
 // firstOf is how many moves come before the first position that One draws of a game.
@@ -161,8 +177,22 @@ func (d *ValueData) Which() string { return d.cfg.Which }
 // Owners says whether the samples have the owners of the points.
 func (d *ValueData) Owners() bool { return d.cfg.Owners }
 
+// Searched is how many games have values of searches, 0 if only outcomes count.
+func (d *ValueData) Searched() int { return d.searched }
+
+// Targets says what is learned, in a phrase: which positions, and how much searches count.
+func (d *ValueData) Targets() string {
+	if d.cfg.SearchShare > 0 {
+		return fmt.Sprintf("%s, search share %v in %d games", d.cfg.Which, d.cfg.SearchShare, d.searched)
+	}
+	return d.cfg.Which
+}
+
 // Mean is the mean outcome for the side to move, in expectation if positions are drawn.
 func (d *ValueData) Mean() float64 { return d.mean }
+
+// Constant is the error of always saying the mean, as the mean of ½(z − v)².
+func (d *ValueData) Constant() float64 { return (d.square - d.mean*d.mean) / 2 }
 
 // Komi is the lowest and the highest komi of the games; false if there are no games.
 func (d *ValueData) Komi() (low, high float64, ok bool) {
@@ -175,6 +205,9 @@ func (d *ValueData) Fingerprint() string {
 	h.Write([]byte(d.cfg.Which))
 	if d.cfg.Owners {
 		fmt.Fprintf(h, " and owners from %d playouts of seed %d", ownerPlayouts, d.cfg.Seed)
+	}
+	if d.cfg.SearchShare > 0 {
+		fmt.Fprintf(h, " and search share %v", d.cfg.SearchShare)
 	}
 	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.cfg.Planes))
 	if d.cfg.Which == One {
@@ -190,6 +223,9 @@ func (d *ValueData) Fingerprint() string {
 		buf = append(buf, byte(g.Result.Winner))
 		buf = binary.LittleEndian.AppendUint32(buf, uint32(g.Mark))
 		buf = appendGame(buf, &g)
+		if d.cfg.SearchShare > 0 {
+			buf = appendSearches(buf, &g)
+		}
 		if len(buf) > 1<<16 {
 			h.Write(buf)
 			buf = buf[:0]
@@ -243,7 +279,7 @@ func (s *valueSampler) Sample(dst []float32, n, epoch int64, symmetry int) (Labe
 	}
 	s.extractor.Extract(dst, s.stride, pos, s.data.cfg.Planes, features.Symmetry(symmetry))
 	g, mover := s.cursor.Game(game), pos.ToMove()
-	l := Label{Target: Outcome(g.Result.Winner, mover), Game: game, Move: ply, Owners: s.owners}
+	l := Label{Target: float32(expected(g, ply, s.data.cfg.SearchShare)), Game: game, Move: ply, Owners: s.owners}
 	if s.owners != nil {
 		end, err := s.cursor.Position(game, len(g.Moves))
 		if err != nil {

@@ -149,22 +149,38 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// The mean outcome is that of the samples themselves.
+// The mean outcome, and the error of always saying it, are those of the samples themselves.
 func TestValueDataMean(t *testing.T) {
-	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 9), true))
-	for _, which := range []string{sample.Marked, sample.All} {
-		data := traintest.ValueData(t, set, sample.ValueConfig{Which: which})
+	set := thinking(t)
+	for _, cfg := range []sample.ValueConfig{
+		{Which: sample.Marked},
+		{Which: sample.All},
+		{Which: sample.Marked, SearchShare: 0.3},
+		{Which: sample.All, SearchShare: 0.3},
+		{Which: sample.One, SearchShare: 0.3, Draws: 3000},
+	} {
+		data := traintest.ValueData(t, set, cfg)
 		s := data.NewSampler(56)
-		dst, sum := make([]float32, 25*56), 0.0
+		dst := make([]float32, 25*56)
+		sum, squares := 0.0, 0.0
 		for n := range data.Len() {
 			l, err := s.Sample(dst, n, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += float64(l.Target)
+			z := float64(l.Target)
+			sum, squares = sum+z, squares+z*z
 		}
-		if want := sum / float64(data.Len()); math.Abs(data.Mean()-want) > 1e-12 {
-			t.Errorf("%s: mean %v, want %v", which, data.Mean(), want)
+		mean, tolerance := sum/float64(data.Len()), 1e-6
+		if cfg.Which == sample.One {
+			tolerance = 0.02 // of 60,000 draws
+		}
+		constant := (squares/float64(data.Len()) - mean*mean) / 2
+		if math.Abs(data.Mean()-mean) > tolerance || math.Abs(data.Constant()-constant) > tolerance {
+			t.Errorf("%+v: mean %v, want %v; constant %v, want %v", cfg, data.Mean(), mean, data.Constant(), constant)
+		}
+		if z := data.Constant(); cfg.SearchShare == 0 && z < 0.4 || cfg.SearchShare > 0 && z > 0.4 {
+			t.Errorf("%+v: the constant costs %v", cfg, z)
 		}
 	}
 }

@@ -32,6 +32,7 @@ type ValueCmd struct {
 	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Positions string `help:"${learned_positions}" enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	flags.Outcomes
+	SearchShare float64 `help:"How much the value that the search of each move expected counts next to the outcome, 0 (not at all) to 1; for games of tengen selfplay --thoughts." default:"0" placeholder:"S"`
 	RunFlags
 	train.ValueOverrides
 	Init      string `help:"Model with the value network to start from; its layers and filters are used. From another board size, the fully connected layers start anew." placeholder:"MODEL"`
@@ -45,6 +46,11 @@ winner, games decided by the clock and games with handicap are left out.
 
 It also learns who owns each point at the end of the game, for an outcome alone teaches little.
 Three random playouts from the last position say who does. --owners 0 leaves that out.
+
+The outcome of a game is also chance: both sides make mistakes. In games of tengen selfplay
+--thoughts, --search-share S moves what is learned towards the values that the searches of this
+move and of later moves expected: by the share S of each, going back from the outcome. 0.3 is a
+good start. What is measured on held-out games is the outcome.
 
 The error is printed on three scales. mse is the mean of (z − v)². mse_half is its half, the
 scale of the paper's 0.226 and 0.234. mse_unit is a quarter, the same error with winning
@@ -94,7 +100,7 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	opt.Training.Notes = notes
 	c.Say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean "+
 		"outcome would cost an error of %.4f (half scale)",
-		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), (1-learn.Mean()*learn.Mean())/2)
+		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), learn.Constant())
 	shape := cfg.Network()
 	device, done, err := c.OpenDevice(ctx, devices.Work{
 		Quiet: c.Quiet, Threads: c.Workers(), Value: &shape, Training: true,
@@ -131,6 +137,9 @@ func (c *ValueCmd) config() (train.ValueConfig, error) {
 	}
 	if c.Init != "" && c.InitTrunk != "" {
 		return cfg, errors.New("--init and --init-trunk: choose one")
+	}
+	if err := sample.CheckSearchShare(c.SearchShare); err != nil {
+		return cfg, err
 	}
 	return cfg, complete(&cfg, &cfg.Learning, &c.ValueOverrides, c.Common)
 }
@@ -183,13 +192,16 @@ func (c *ValueCmd) init(
 
 // part reads the games, parts them and leaves out games with an outcome that says nothing.
 func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.ValueInput, notes string, err error) {
+	c.Thoughts = c.SearchShare > 0
 	learnSet, heldSet, err := partSets(ctx, c.Common, c.Collection, c.Validation)
 	if err != nil {
 		return in, "", err
 	}
 	filter := c.ValueFilter(positionsOf(c.Positions, learnSet))
 	in, report, notes, err := train.ValueParts(
-		learnSet, heldSet, filter, features.Planes(cfg.Planes), cfg.Owners > 0, c.Seed)
+		learnSet, heldSet, filter, sample.ValueConfig{
+			Planes: features.Planes(cfg.Planes), Seed: c.Seed, Owners: cfg.Owners > 0, SearchShare: c.SearchShare,
+		})
 	if err != nil {
 		return in, "", err
 	}
@@ -197,6 +209,13 @@ func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.V
 	if in.Train.Board() == 0 {
 		heldSet, _ = filter.Keep(heldSet)
 		return in, "", fmt.Errorf("%w (%v)", noGames(c.Collection, heldSet), report)
+	}
+	if n := in.Train.Games(); c.SearchShare > 0 && in.Train.Searched() == 0 {
+		return in, "", fmt.Errorf("--search-share needs the values of searches, and %s have none: make games with "+
+			"tengen selfplay --thoughts", output.Count(n, "game"))
+	} else if c.SearchShare > 0 && in.Train.Searched() < n {
+		c.Say("without values of searches, learned by their outcomes alone: %s",
+			output.Count(n-in.Train.Searched(), "game"))
 	}
 	cfg.Board = in.Train.Board()
 	return in, notes, nil
