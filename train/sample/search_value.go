@@ -11,11 +11,12 @@ import (
 )
 
 // returns are what the positions of a game are learned to be worth to the side to move, by the number of moves played
-// before, from the last move back. They come from the outcome, and from what the search of each move expected: going
-// back, each of these values replaces a share of the target. So the search of a move counts share, that of the next
-// move share·(1−share), and so on; the outcome counts what is left. With share = 1−λ these are λ-returns (Sutton 1988,
-// "Learning to predict by the methods of temporal differences"). Moves without a search change nothing.
-func returns(g *record.Game, share float64) iter.Seq2[int, float64] {
+// before, from the last move back. They come from the outcome, and from what the search of each move expected,
+// calibrated: going back, each of these values replaces a share of the target. So the search of a move counts share,
+// that of the next move share·(1−share), and so on; the outcome counts what is left. With share = 1−λ these are
+// λ-returns (Sutton 1988, "Learning to predict by the methods of temporal differences"). Moves without a search change
+// nothing.
+func (c *calibration) returns(g *record.Game, share float64) iter.Seq2[int, float64] {
 	return func(yield func(int, float64) bool) {
 		target := float64(Outcome(g.Result.Winner, board.Black)) // for Black
 		for ply := len(g.Moves) - 1; ply >= 0; ply-- {
@@ -23,8 +24,8 @@ func returns(g *record.Game, share float64) iter.Seq2[int, float64] {
 			if g.Moves[ply].Color() == board.White {
 				sign = -1
 			}
-			if ply < len(g.Thoughts) && len(g.Thoughts[ply].Visits) > 0 {
-				target += share * (sign*float64(g.Thoughts[ply].Value) - target)
+			if share > 0 && ply < len(g.Thoughts) && len(g.Thoughts[ply].Visits) > 0 {
+				target += share * (sign*c.expected(ply, float64(g.Thoughts[ply].Value)) - target)
 			}
 			if !yield(ply, sign*target) {
 				return
@@ -33,9 +34,9 @@ func returns(g *record.Game, share float64) iter.Seq2[int, float64] {
 	}
 }
 
-// expected is what a position is learned to be worth to the side to move, after so many moves of its game.
-func expected(g *record.Game, ply int, share float64) float64 {
-	for i, target := range returns(g, share) {
+// target is what a position is learned to be worth to the side to move, after so many moves of its game.
+func (c *calibration) target(g *record.Game, ply int, share float64) float64 {
+	for i, target := range c.returns(g, share) {
 		if i == ply {
 			return target
 		}

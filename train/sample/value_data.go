@@ -55,9 +55,11 @@ type ValueData struct {
 	size      int
 	mean      float64 // mean outcome for the side to move, and the mean square
 	square    float64
-	searched  int     // games with values of searches, if these count
-	lowKomi   float64 // of all games, with highKomi
-	highKomi  float64
+	searched  int // games with values of searches, if these count
+
+	calibration calibration // of these values
+	lowKomi     float64     // of all games, with highKomi
+	highKomi    float64
 }
 
 // NewValueData takes the games of set, which must all be on one board and have a winner;
@@ -80,6 +82,9 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 	var err error
 	if d.size, err = boardOf(set); err != nil {
 		return nil, err
+	}
+	if cfg.SearchShare > 0 {
+		d.searched, d.calibration = searched(set), calibrate(set, d.size*d.size)
 	}
 	total, squares, counts := 0.0, 0.0, make([]int, set.Len())
 	for i := range counts {
@@ -105,9 +110,6 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 	if n := d.Len(); n > 0 {
 		d.mean, d.square = total/float64(n), squares/float64(n)
 	}
-	if cfg.SearchShare > 0 {
-		d.searched = searched(set)
-	}
 	return d, nil
 }
 
@@ -115,14 +117,14 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 // the squares.
 func (d *ValueData) balance(g *record.Game) (count int, sum, squares float64) {
 	if d.cfg.Which == Marked {
-		z := expected(g, g.Mark, d.cfg.SearchShare)
+		z := d.calibration.target(g, g.Mark, d.cfg.SearchShare)
 		return 1, z, z * z
 	}
 	first := 0
 	if d.cfg.Which == One {
 		first = firstOf(g)
 	}
-	for ply, z := range returns(g, d.cfg.SearchShare) {
+	for ply, z := range d.calibration.returns(g, d.cfg.SearchShare) {
 		if ply < first {
 			break
 		}
@@ -207,7 +209,7 @@ func (d *ValueData) Fingerprint() string {
 		fmt.Fprintf(h, " and owners from %d playouts of seed %d", ownerPlayouts, d.cfg.Seed)
 	}
 	if d.cfg.SearchShare > 0 {
-		fmt.Fprintf(h, " and search share %v", d.cfg.SearchShare)
+		fmt.Fprintf(h, " and search share %v, calibrated", d.cfg.SearchShare)
 	}
 	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.cfg.Planes))
 	if d.cfg.Which == One {
@@ -279,7 +281,7 @@ func (s *valueSampler) Sample(dst []float32, n, epoch int64, symmetry int) (Labe
 	}
 	s.extractor.Extract(dst, s.stride, pos, s.data.cfg.Planes, features.Symmetry(symmetry))
 	g, mover := s.cursor.Game(game), pos.ToMove()
-	l := Label{Target: float32(expected(g, ply, s.data.cfg.SearchShare)), Game: game, Move: ply, Owners: s.owners}
+	l := Label{Target: float32(s.data.calibration.target(g, ply, s.data.cfg.SearchShare)), Game: game, Move: ply, Owners: s.owners}
 	if s.owners != nil {
 		end, err := s.cursor.Position(game, len(g.Moves))
 		if err != nil {

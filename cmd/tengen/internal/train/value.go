@@ -49,7 +49,7 @@ Three random playouts from the last position say who does. --owners 0 leaves tha
 
 The outcome of a game is also chance: both sides make mistakes. In games of tengen selfplay
 --thoughts, --search-share S moves what is learned towards the values that the searches of this
-move and of later moves expected: by the share S of each, going back from the outcome. 0.3 is a
+move and of later moves expected: by the share S of each, going back from the outcome. 0.5 is a
 good start. What is measured on held-out games is the outcome.
 
 The error is printed on three scales. mse is the mean of (z − v)². mse_half is its half, the
