@@ -281,7 +281,8 @@ func (s *valueSampler) Sample(dst []float32, n, epoch int64, symmetry int) (Labe
 	}
 	s.extractor.Extract(dst, s.stride, pos, s.data.cfg.Planes, features.Symmetry(symmetry))
 	g, mover := s.cursor.Game(game), pos.ToMove()
-	l := Label{Target: float32(s.data.calibration.target(g, ply, s.data.cfg.SearchShare)), Game: game, Move: ply, Owners: s.owners}
+	target := s.data.calibration.target(g, ply, s.data.cfg.SearchShare)
+	l := Label{Target: float32(target), Game: game, Move: ply, Owners: s.owners}
 	if s.owners != nil {
 		end, err := s.cursor.Position(game, len(g.Moves))
 		if err != nil {
