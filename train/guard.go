@@ -15,9 +15,9 @@ var ErrNeverFell = errors.New("the loss never fell")
 const stallMargin = 0.2
 
 // valueMargin is how far the loss ½(z − v)² of a value network must come below the loss of
-// the best constant. That is further than chance takes the lowest of many windows of a few
-// thousand samples (each has a standard error of about 0.005).
-const valueMargin = 0.02
+// the best constant, as a share of that. Of outcomes it is 0.02, which is further than chance takes the lowest of many
+// windows of a few thousand samples (each has a standard error of about 0.005).
+const valueMargin = 0.04
 
 // guard watches for a loss that training does not move.
 type guard struct {
@@ -43,7 +43,7 @@ func newGuard(points int, after int64) guard {
 func newValueGuard(constant float64, after int64) guard {
 	return guard{
 		guess:  constant,
-		margin: valueMargin,
+		margin: valueMargin * constant,
 		blind:  "(half the squared error), the mean outcome as constant answer",
 		after:  after,
 		best:   math.Inf(1),

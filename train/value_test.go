@@ -362,4 +362,51 @@ func TestValueGuard(t *testing.T) {
 	if err := g.window(1000, 0.47, 0.1); err != nil {
 		t.Error(err)
 	}
+	// What searches expect may differ little between positions.
+	g = newValueGuard(0.015, 1000)
+	if err := g.window(1000, 0.0149, 0.1); !errors.Is(err, ErrNeverFell) {
+		t.Errorf("at the loss of a small constant: %v", err)
+	}
+	g = newValueGuard(0.015, 1000)
+	if err := g.window(1000, 0.012, 0.1); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever a network learns, it is measured by outcomes.
+func TestHeldOutGamesAreMeasuredByOutcomes(t *testing.T) {
+	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 4), false))
+	var searched record.Set
+	for i := range set.Len() {
+		g := set.Game(i)
+		for _, m := range g.Moves {
+			g.Thoughts = append(g.Thoughts, record.Thought{Value: 0.25, Visits: []record.Visit{{Move: m, Count: 1}}})
+		}
+		searched.Add(g)
+	}
+	parts := func(share float64) ValueInput {
+		in, _, _, err := ValueParts(&searched, &searched, sample.ValueFilter{Which: sample.All},
+			sample.ValueConfig{Planes: 49, Owners: true, SearchShare: share})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in
+	}
+	in := parts(0.5)
+	if n := in.Train.Searched(); n != set.Len() || !in.Train.Owners() {
+		t.Errorf("%d games of %d have searches, owners: %v", n, set.Len(), in.Train.Owners())
+	}
+	if in.HeldOut.Searched() > 0 || in.HeldOut.Owners() || in.HeldOut.Fingerprint() != parts(0).HeldOut.Fingerprint() {
+		t.Error("what is measured depends on what is learned")
+	}
+	s := in.HeldOut.NewSampler(56)
+	for n := range in.HeldOut.Len() {
+		l, err := s.Sample(make([]float32, 25*56), n, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Target != 1 && l.Target != -1 {
+			t.Fatalf("held-out position %d has target %v", n, l.Target)
+		}
+	}
 }

@@ -31,7 +31,7 @@ type Sampler interface {
 // Label is the answer to a position.
 type Label struct {
 	// Target is the row-major index of the move, after the symmetry (exact in a
-	// float32), or the outcome for the side to move.
+	// float32), or the outcome for the side to move, or a mix of that and what searches expected.
 	Target float32
 	// Owners are, if they are wanted, who owns each point at the end of the game: see ValueConfig. Row-major, after
 	// the symmetry. The next sample overwrites them.

@@ -41,19 +41,19 @@ type ValueConfig struct {
 	// Owners asks for the owners of the points at the end of the game, in addition to the outcome. They are from a few
 	// uniform playouts that begin at its last position.
 	Owners bool
-	// SearchShare is how much the value of each search counts, next to the outcome, in games that have
+	// SearchShare is how much the value of each search counts, calibrated, next to the outcome, in games that have
 	// record.Game.Thoughts: 0 is the outcome alone, 1 the search of the position alone.
 	SearchShare float64
 }
 
-// ValueData is positions of games with their outcomes. It is for one board size.
+// ValueData is positions of games with what they are learned to be worth. It is for one board size.
 type ValueData struct {
 	positions Positions // of an epoch
 	set       *record.Set
 	cfg       ValueConfig
 	first     []int // of each game, firstOf
 	size      int
-	mean      float64 // mean outcome for the side to move, and the mean square
+	mean      float64 // mean target for the side to move, and the mean square
 	square    float64
 	searched  int // games with values of searches, if these count
 
@@ -84,7 +84,7 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 		return nil, err
 	}
 	if cfg.SearchShare > 0 {
-		d.searched, d.calibration = searched(set), calibrate(set, d.size*d.size)
+		d.calibration, d.searched = calibrate(set, d.size*d.size)
 	}
 	total, squares, counts := 0.0, 0.0, make([]int, set.Len())
 	for i := range counts {
@@ -113,8 +113,8 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 	return d, nil
 }
 
-// balance is how many positions of a game count, and what is to be expected of their outcomes: the sum and that of
-// the squares.
+// balance is how many positions of a game count, and the sums of their targets and of the squares, in expectation if
+// positions are drawn.
 func (d *ValueData) balance(g *record.Game) (count int, sum, squares float64) {
 	if d.cfg.Which == Marked {
 		z := d.calibration.target(g, g.Mark, d.cfg.SearchShare)
@@ -124,7 +124,7 @@ func (d *ValueData) balance(g *record.Game) (count int, sum, squares float64) {
 	if d.cfg.Which == One {
 		first = firstOf(g)
 	}
-	for ply, z := range d.calibration.returns(g, d.cfg.SearchShare) {
+	for ply, z := range d.calibration.targets(g, d.cfg.SearchShare) {
 		if ply < first {
 			break
 		}
@@ -190,7 +190,7 @@ func (d *ValueData) Targets() string {
 	return d.cfg.Which
 }
 
-// Mean is the mean outcome for the side to move, in expectation if positions are drawn.
+// Mean is the mean target for the side to move (of outcomes alone, their mean), in expectation if positions are drawn.
 func (d *ValueData) Mean() float64 { return d.mean }
 
 // Constant is the error of always saying the mean, as the mean of ½(z − v)².
@@ -209,7 +209,7 @@ func (d *ValueData) Fingerprint() string {
 		fmt.Fprintf(h, " and owners from %d playouts of seed %d", ownerPlayouts, d.cfg.Seed)
 	}
 	if d.cfg.SearchShare > 0 {
-		fmt.Fprintf(h, " and search share %v, calibrated", d.cfg.SearchShare)
+		fmt.Fprintf(h, " and search share %v, sharpened by %v", d.cfg.SearchShare, d.calibration.sharpness)
 	}
 	buf := binary.LittleEndian.AppendUint32(nil, uint32(d.cfg.Planes))
 	if d.cfg.Which == One {

@@ -25,14 +25,14 @@ import (
 	"github.com/tengen-go/tengen/train/session"
 )
 
-// ValueCmd trains a value network on the outcomes of games.
+// ValueCmd trains a value network on the outcomes of games, and on what searches expected.
 type ValueCmd struct {
 	flags.Common
 	flags.Collection
 	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Positions string `help:"${learned_positions}" enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	flags.Outcomes
-	SearchShare float64 `help:"How much the value that the search of each move expected counts next to the outcome, 0 (not at all) to 1; for games of tengen selfplay --thoughts." default:"0" placeholder:"S"`
+	SearchShare float64 `help:"How much the value that the search of each move expected counts next to the outcome, 0 (not at all) to 1; for games of searches from tengen selfplay --thoughts." default:"0" placeholder:"S"`
 	RunFlags
 	train.ValueOverrides
 	Init      string `help:"Model with the value network to start from; its layers and filters are used. From another board size, the fully connected layers start anew." placeholder:"MODEL"`
@@ -47,10 +47,11 @@ winner, games decided by the clock and games with handicap are left out.
 It also learns who owns each point at the end of the game, for an outcome alone teaches little.
 Three random playouts from the last position say who does. --owners 0 leaves that out.
 
-The outcome of a game is also chance: both sides make mistakes. In games of tengen selfplay
---thoughts, --search-share S moves what is learned towards the values that the searches of this
-move and of later moves expected: by the share S of each, going back from the outcome. 0.5 is a
-good start. What is measured on held-out games is the outcome.
+The outcome of a game is also chance: both sides make mistakes. Games of searches from tengen
+selfplay --thoughts also have the value that each search expected. With --search-share S the target
+is a mix: the search of this move counts S, that of the next move S·(1 − S), and so on. The outcome
+counts what is left. Values are first calibrated by the outcomes of these games. On 9×9, 0.5 and 1
+were equally good. Held-out games are always measured by the outcome.
 
 The error is printed on three scales. mse is the mean of (z − v)². mse_half is its half, the
 scale of the paper's 0.226 and 0.234. mse_unit is a quarter, the same error with winning
@@ -210,12 +211,14 @@ func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.V
 		heldSet, _ = filter.Keep(heldSet)
 		return in, "", fmt.Errorf("%w (%v)", noGames(c.Collection, heldSet), report)
 	}
-	if n := in.Train.Games(); c.SearchShare > 0 && in.Train.Searched() == 0 {
-		return in, "", fmt.Errorf("--search-share needs the values of searches, and %s have none: make games with "+
-			"tengen selfplay --thoughts", output.Count(n, "game"))
-	} else if c.SearchShare > 0 && in.Train.Searched() < n {
-		c.Say("without values of searches, learned by their outcomes alone: %s",
-			output.Count(n-in.Train.Searched(), "game"))
+	if c.SearchShare > 0 {
+		switch without := in.Train.Games() - in.Train.Searched(); {
+		case in.Train.Searched() == 0:
+			return in, "", fmt.Errorf("--search-share needs values of searches, found in none of %s: make games of a "+
+				"player that searches, with tengen selfplay --thoughts", output.Count(without, "game"))
+		case without > 0:
+			c.Say("without values of searches, learned by their outcomes alone: %s", output.Count(without, "game"))
+		}
 	}
 	cfg.Board = in.Train.Board()
 	return in, notes, nil
