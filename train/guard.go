@@ -15,9 +15,10 @@ var ErrNeverFell = errors.New("the loss never fell")
 const stallMargin = 0.2
 
 // valueMargin is how far the loss ½(z − v)² of a value network must come below the loss of
-// the best constant, as a share of that. Of outcomes it is 0.02, which is further than chance takes the lowest of many
-// windows of a few thousand samples (each has a standard error of about 0.005).
-const valueMargin = 0.04
+// the best constant. That is further than chance takes the lowest of many windows of a few
+// thousand samples (each has a standard error of about 0.005). It is for z of ±1; of other targets it is as much less
+// as their mean square is.
+const valueMargin = 0.02
 
 // guard watches for a loss that training does not move.
 type guard struct {
@@ -39,11 +40,12 @@ func newGuard(points int, after int64) guard {
 	}
 }
 
-// newValueGuard is the guard of a value network. The blind guess is the mean outcome, at a cost of constant.
-func newValueGuard(constant float64, after int64) guard {
+// newValueGuard is the guard of a value network, for targets with a mean and a mean square. The mean is the blind
+// guess.
+func newValueGuard(mean, square float64, after int64) guard {
 	return guard{
-		guess:  constant,
-		margin: valueMargin * constant,
+		guess:  (square - mean*mean) / 2,
+		margin: valueMargin * square,
 		blind:  "(half the squared error), the mean outcome as constant answer",
 		after:  after,
 		best:   math.Inf(1),

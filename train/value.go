@@ -120,7 +120,9 @@ func (l *valueLearner) known(planes, labels []float32, n int) (int, error) {
 	return right, nil
 }
 
-func (l *valueLearner) guard(after int64) guard { return newValueGuard(l.data.Constant(), after) }
+func (l *valueLearner) guard(after int64) guard {
+	return newValueGuard(l.data.Mean(), l.data.Square(), after)
+}
 
 func (l *valueLearner) knows() string { return "winner right" }
 

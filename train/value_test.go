@@ -354,20 +354,20 @@ func TestValueRunsAskForOwners(t *testing.T) {
 
 // A network that learns nothing of who wins is found out.
 func TestValueGuard(t *testing.T) {
-	g := newValueGuard(0.495, 1000)
+	g := newValueGuard(0.1, 1, 1000)
 	if err := g.window(1000, 0.48, 0.1); !errors.Is(err, ErrNeverFell) || !strings.Contains(err.Error(), "0.4950") {
 		t.Errorf("at the constant's loss: %v", err)
 	}
-	g = newValueGuard(0.495, 1000)
+	g = newValueGuard(0.1, 1, 1000)
 	if err := g.window(1000, 0.47, 0.1); err != nil {
 		t.Error(err)
 	}
 	// What searches expect may differ little between positions.
-	g = newValueGuard(0.015, 1000)
+	g = newValueGuard(0, 0.03, 1000)
 	if err := g.window(1000, 0.0149, 0.1); !errors.Is(err, ErrNeverFell) {
 		t.Errorf("at the loss of a small constant: %v", err)
 	}
-	g = newValueGuard(0.015, 1000)
+	g = newValueGuard(0, 0.03, 1000)
 	if err := g.window(1000, 0.012, 0.1); err != nil {
 		t.Error(err)
 	}

@@ -46,8 +46,8 @@ func sharpened(v, a float64) float64 {
 // fit counts outcomes by the value that a search expected. Values below 0 are counted with those above, for the other
 // side.
 type fit struct {
-	count   [valueSteps + 1]float64
-	outcome [valueSteps + 1]float64 // sums
+	count   [valueSteps]float64
+	outcome [valueSteps]float64 // sums
 	games   int
 	last    int // the last game, from 1
 }

@@ -83,14 +83,19 @@ func TestCalibrationOfFewGames(t *testing.T) {
 	for i := range few {
 		set.Add(long.Game(i))
 	}
+	tried := 0
 	learned(t, set, func(_, ply int, v, target float64) {
 		if ply < 13 || math.Abs(v) < 0.1 || math.Abs(v) > 0.9 {
 			return
 		}
+		tried++
 		if a := math.Atanh(target) / math.Atanh(v); a < 1.6 || a > 2.1 {
 			t.Errorf("after %d moves a value of %v is sharpened by %v", ply, v, a)
 		}
 	})
+	if tried < 50 {
+		t.Errorf("only %d values of late moves", tried)
+	}
 	learned(t, long, func(_, ply int, v, target float64) {
 		if want := max(-0.99, min(0.99, v)); math.Abs(target-want) > 1e-6 {
 			t.Errorf("few games, after %d moves: the target is %v, the search says %v", ply, target, v)

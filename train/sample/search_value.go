@@ -19,15 +19,14 @@ func searchValue(g *record.Game, ply int) (v float64, ok bool) {
 }
 
 // target is what a position is learned to be worth to the side to move, after so many moves of its game. It comes from
-// what the searches from there on expected, calibrated, and from the outcome. The search of this move counts share,
-// that of the next move share·(1−share), and so on; the outcome counts what is left. With share = 1−λ this is the
-// λ-return (Sutton 1988, "Learning to predict by the methods of temporal differences"). Moves without a search change
-// nothing.
+// what the searches from there on expected, calibrated, and from the outcome. This move's search counts share, the
+// next move's share·(1−share), and so on. The outcome counts what is left. This is the λ-return with λ = 1−share
+// (Sutton 1988, "Learning to predict by the methods of temporal differences"). Moves without a search change nothing.
 func (c *calibration) target(g *record.Game, ply int, share float64) float64 {
-	const next = 1e-6 // what is left is next to nothing
+	const nothing = 1e-6
 	mover := moverAt(g, ply)
 	sum, left := 0.0, 1.0
-	for i := ply; share > 0 && i < len(g.Moves) && left > next; i++ {
+	for i := ply; share > 0 && i < len(g.Moves) && left > nothing; i++ {
 		v, ok := searchValue(g, i)
 		if !ok {
 			continue

@@ -55,11 +55,11 @@ type ValueData struct {
 	size      int
 	mean      float64 // mean target for the side to move, and the mean square
 	square    float64
-	searched  int // games with values of searches, if these count
+	lowKomi   float64 // of all games, with highKomi
+	highKomi  float64
 
-	calibration calibration // of these values
-	lowKomi     float64     // of all games, with highKomi
-	highKomi    float64
+	calibration calibration // of the values of searches, if these count
+	searched    int         // games that have some
 }
 
 // NewValueData takes the games of set, which must all be on one board and have a winner;
@@ -192,6 +192,9 @@ func (d *ValueData) Targets() string {
 
 // Mean is the mean target for the side to move (of outcomes alone, their mean), in expectation if positions are drawn.
 func (d *ValueData) Mean() float64 { return d.mean }
+
+// Square is the mean square of the targets, 1 of outcomes alone.
+func (d *ValueData) Square() float64 { return d.square }
 
 // Constant is the error of always saying the mean, as the mean of ½(z − v)².
 func (d *ValueData) Constant() float64 { return (d.square - d.mean*d.mean) / 2 }

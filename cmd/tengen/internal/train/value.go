@@ -32,7 +32,7 @@ type ValueCmd struct {
 	Output    string `short:"o" default:"runs/value" help:"Folder of the run: model, metrics, curves, checkpoints." placeholder:"DIR"`
 	Positions string `help:"${learned_positions}" enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
 	flags.Outcomes
-	SearchShare float64 `help:"How much the value that the search of each move expected counts next to the outcome, 0 (not at all) to 1; for games of searches from tengen selfplay --thoughts." default:"0" placeholder:"S"`
+	SearchShare float64 `help:"Share of what searches expected in what is learned, 0 to 1; see below." default:"0" placeholder:"S"`
 	RunFlags
 	train.ValueOverrides
 	Init      string `help:"Model with the value network to start from; its layers and filters are used. From another board size, the fully connected layers start anew." placeholder:"MODEL"`
@@ -48,10 +48,10 @@ It also learns who owns each point at the end of the game, for an outcome alone 
 Three random playouts from the last position say who does. --owners 0 leaves that out.
 
 The outcome of a game is also chance: both sides make mistakes. Games of searches from tengen
-selfplay --thoughts also have the value that each search expected. With --search-share S the target
-is a mix: the search of this move counts S, that of the next move S·(1 − S), and so on. The outcome
-counts what is left. Values are first calibrated by the outcomes of these games. On 9×9, 0.5 and 1
-were equally good. Held-out games are always measured by the outcome.
+selfplay --thoughts also have the value that each search expected. --search-share S mixes both.
+This move's search counts S, the next move's S·(1 − S), and so on. The outcome counts what is left.
+Values are first calibrated by the outcomes of these games. On 9×9, 0.5 and 1 were equally good.
+Held-out games are always measured by the outcome.
 
 The error is printed on three scales. mse is the mean of (z − v)². mse_half is its half, the
 scale of the paper's 0.226 and 0.234. mse_unit is a quarter, the same error with winning
@@ -99,9 +99,13 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	}
 	learn, held := parts.Train, parts.HeldOut
 	opt.Training.Notes = notes
+	learned := "outcome"
+	if c.SearchShare > 0 {
+		learned = "target"
+	}
 	c.Say("training on %d positions (%s) of %d games, held out %d positions of %d games; always saying the mean "+
-		"outcome would cost an error of %.4f (half scale)",
-		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), learn.Constant())
+		"%s would cost an error of %.4f (half scale)",
+		learn.Len(), learn.Which(), learn.Games(), held.Len(), held.Games(), learned, learn.Constant())
 	shape := cfg.Network()
 	device, done, err := c.OpenDevice(ctx, devices.Work{
 		Quiet: c.Quiet, Threads: c.Workers(), Value: &shape, Training: true,
