@@ -180,10 +180,10 @@ func (k *card) settle() error {
 	return nil
 }
 
-func (k *card) state() []models.Tensor { return k.opt.state(k.net) }
+func (k *card) state() []models.Tensor { return k.opt.state(k.lean) }
 
 func (k *card) setState(tensors []models.Tensor) error {
-	if err := k.opt.setState(k.net, tensors); err != nil {
+	if err := k.opt.setState(k.lean, tensors); err != nil {
 		return err
 	}
 	k.stored = false

@@ -30,6 +30,9 @@
 //   - The values of the gradients are tensors over one flat array a graph. The
 //     optimisers work on that array, for gorgonia's solvers are slow (optimizer.go).
 //
+// Filters that are always zero learn nothing. So a trainer trains a network without them, and writes its weights to the
+// whole network after every step (trainer.go, layers.Lean).
+//
 // # On a graphics device
 //
 // A network with a device (nets.GPU) is trained there: card.go gives the batch to a plan of package

@@ -51,7 +51,14 @@ func (t *Trainer) Accumulate(d Drawn) (DrawnResult, error) {
 	if err := t.alone(); err != nil {
 		return DrawnResult{}, err
 	}
-	if err := t.checkDrawn(d); err != nil {
+	r, err := t.accumulate(d)
+	t.summed = err == nil
+	return r, err
+}
+
+// accumulate is Accumulate with no step under way.
+func (t *Trainer) accumulate(d Drawn) (DrawnResult, error) {
+	if err := errors.Join(t.checkDrawn(d), t.take()); err != nil {
 		return DrawnResult{}, errors.Join(err, t.engine.forget())
 	}
 	clear(t.weights)
@@ -97,6 +104,12 @@ func (t *Trainer) Apply(rate float64) (norm float64, err error) {
 	if err := t.alone(); err != nil {
 		return 0, err
 	}
+	err = t.take()
+	t.summed = false
+	if err != nil {
+		return 0, errors.Join(err, t.engine.forget())
+	}
+	defer t.give()
 	return t.engine.apply(rate)
 }
 

@@ -32,8 +32,8 @@ type host struct {
 }
 
 // newHost makes the graphs of a task.
-func newHost(task *task, labels int, newCriterion func() criterion) (*host, error) {
-	n, cfg := task.net, &task.cfg
+func newHost(task *task, newCriterion func() criterion) (*host, error) {
+	n, cfg, labels := task.net, &task.cfg, task.labels
 	filters := n.Layers[0].(layers.Conv).Filters // every network begins with one
 	blocks := (filters + 31) / 32
 	if _, rounded := task.device.(nets.BFloat16); rounded {
@@ -217,6 +217,6 @@ func (t *host) share(n int, f func(i int)) {
 
 func (t *host) settle() error { return nil }
 
-func (t *host) state() []models.Tensor { return t.opt.state(t.net) }
+func (t *host) state() []models.Tensor { return t.opt.state(t.lean) }
 
-func (t *host) setState(tensors []models.Tensor) error { return t.opt.setState(t.net, tensors) }
+func (t *host) setState(tensors []models.Tensor) error { return t.opt.setState(t.lean, tensors) }

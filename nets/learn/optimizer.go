@@ -91,22 +91,23 @@ func (o *optimizer) keeps(sl slot, q layers.Param) bool {
 	return sl.name != "square" || !o.whole(q)
 }
 
-// state returns copies of the slots, one tensor for each parameter, and the
+// state returns copies of the slots, one tensor for each parameter of the full network, and the
 // number of steps as two values below 2²⁴, which float32 holds exactly.
-func (o *optimizer) state(n *layers.Network) []models.Tensor {
+func (o *optimizer) state(n *layers.Lean) []models.Tensor {
 	out := []models.Tensor{
 		{Name: stepsTensor, Shape: []int{2}, Data: []float32{float32(o.steps >> 24), float32(o.steps & (1<<24 - 1))}},
 	}
 	for _, sl := range o.slots {
-		for i, q := range n.Params {
+		flat := n.Spread(sl.flat)
+		for i, q := range n.Full.Params {
 			if !o.keeps(sl, q) {
 				continue
 			}
-			s := n.Spans[i]
+			s := n.Full.Spans[i]
 			out = append(out, models.Tensor{
 				Name:  sl.name + "/" + q.Name,
 				Shape: q.Shape,
-				Data:  append([]float32(nil), sl.flat[s.From:s.To]...),
+				Data:  append([]float32(nil), flat[s.From:s.To]...),
 			})
 		}
 	}
@@ -114,10 +115,10 @@ func (o *optimizer) state(n *layers.Network) []models.Tensor {
 }
 
 // setState is the inverse of state. On an error nothing has changed.
-func (o *optimizer) setState(n *layers.Network, tensors []models.Tensor) error {
+func (o *optimizer) setState(n *layers.Lean, tensors []models.Tensor) error {
 	want := []models.Tensor{{Name: stepsTensor, Shape: []int{2}}}
 	for _, sl := range o.slots {
-		for _, q := range n.Params {
+		for _, q := range n.Full.Params {
 			if o.keeps(sl, q) {
 				want = append(want, models.Tensor{Name: sl.name + "/" + q.Name, Shape: q.Shape})
 			}
@@ -134,14 +135,17 @@ func (o *optimizer) setState(n *layers.Network, tensors []models.Tensor) error {
 	}
 	o.steps = uint64(data[0][0])<<24 | uint64(data[0][1])
 	data = data[1:]
+	full := make([]float32, len(n.Full.Flat))
 	for _, sl := range o.slots {
-		for i, s := range n.Spans {
-			if !o.keeps(sl, n.Params[i]) {
+		clear(full)
+		for i, s := range n.Full.Spans {
+			if !o.keeps(sl, n.Full.Params[i]) {
 				continue
 			}
-			copy(sl.flat[s.From:s.To], data[0])
+			copy(full[s.From:s.To], data[0])
 			data = data[1:]
 		}
+		n.Gather(sl.flat, full)
 	}
 	return nil
 }

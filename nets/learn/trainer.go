@@ -128,15 +128,24 @@ func (t *Trainer) label(targets []int32) error {
 }
 
 // trainer trains a network of any kind on its device. It is used by one goroutine at a time.
+//
+// Filters that are always zero stay so in training, so the engine trains a lean network without them. Its weights go
+// to the network after every change, and those of the network to it if somebody else has changed them.
 type trainer struct {
 	task
-	engine engine
-	under  int // steps begun and not ended
+	newCriterion func() criterion
+	engine       engine
+	under        int    // steps begun and not ended
+	summed       bool   // a gradient waits for Apply
+	given        uint64 // the version of the lean network that the network has
+	taken        uint64 // the version of the network that the lean one has
 }
 
 // task is what a trainer and its engine share: the network and the batch of the step.
 type task struct {
-	net     *layers.Network
+	lean    *layers.Lean
+	net     *layers.Network // lean.Net
+	labels  int             // of a position
 	device  nets.Device
 	points  int
 	stride  int // of the input
@@ -198,20 +207,59 @@ func (t *trainer) prepare(network trained, labels int, newCriterion func() crite
 		return fmt.Errorf("trainer: %d frozen layers of %d, want one to learn", cfg.Frozen, all)
 	}
 	t.task = task{
-		net: network.Network(), device: nets.CPU{}, points: network.Points(), stride: network.Stride(), cfg: cfg,
+		labels: labels, device: nets.CPU{}, points: network.Points(), stride: network.Stride(), cfg: cfg,
 		targets: make([]float32, cfg.Batch*labels),
 		weights: make([]float32, cfg.Batch),
 	}
-	var err error
 	if p, ok := network.(placed); ok {
 		t.device = p.Device()
 	}
+	t.newCriterion = newCriterion
+	return t.start(network.Network())
+}
+
+// start makes the engine for a network as it is now.
+func (t *trainer) start(full *layers.Network) (err error) {
+	t.lean = layers.NewLean(full)
+	t.net = t.lean.Net
+	t.given, t.taken = t.net.Version(), full.Version()
 	if g, ok := t.device.(*nets.GPU); ok {
-		t.engine, err = newCard(&t.task, g, newCriterion())
+		t.engine, err = newCard(&t.task, g, t.newCriterion())
+	} else {
+		t.engine, err = newHost(&t.task, t.newCriterion)
+	}
+	return err
+}
+
+// take brings weights that somebody else has set to the engine. If other filters are always zero in them, the engine
+// begins anew, with the optimiser's memory.
+func (t *trainer) take() error {
+	full := t.lean.Full
+	if t.taken == full.Version() {
+		return nil
+	}
+	if t.lean.Fits() {
+		t.lean.Take()
+		t.given, t.taken = t.net.Version(), full.Version()
+		return nil
+	}
+	if t.under > 0 || t.summed {
+		return errors.New("training step: weights with other filters that are always zero were set in the middle of it")
+	}
+	state := t.engine.state()
+	if err := t.start(full); err != nil {
 		return err
 	}
-	t.engine, err = newHost(&t.task, labels, newCriterion)
-	return err
+	return t.engine.setState(state)
+}
+
+// give brings what the engine has changed to the network.
+func (t *trainer) give() {
+	if t.given == t.net.Version() {
+		return
+	}
+	t.lean.Give()
+	t.given, t.taken = t.net.Version(), t.lean.Full.Version()
 }
 
 // begin begins a step with the targets that stand in t.targets.
@@ -222,6 +270,9 @@ func (t *trainer) begin(planes, weights []float32, rate float64) error {
 	if err := t.check(planes, weights, rate); err != nil {
 		return err
 	}
+	if err := t.take(); err != nil {
+		return err
+	}
 	for i := range t.weights {
 		t.weights[i] = 1
 	}
@@ -229,6 +280,7 @@ func (t *trainer) begin(planes, weights []float32, rate float64) error {
 	if err := t.engine.begin(planes, rate); err != nil {
 		return err
 	}
+	t.give()
 	t.under++
 	return nil
 }
@@ -239,6 +291,7 @@ func (t *trainer) End() (StepResult, error) {
 		return StepResult{}, errors.New("training step: none is under way")
 	}
 	t.under--
+	defer t.give()
 	return t.engine.end()
 }
 
@@ -278,7 +331,7 @@ func (t *trainer) check(planes, weights []float32, rate float64) error {
 }
 
 // Labels is how many labels a sample has.
-func (t *trainer) Labels() int { return len(t.targets) / t.cfg.Batch }
+func (t *trainer) Labels() int { return t.labels }
 
 // Config returns the configuration with its defaults filled in.
 func (t *trainer) Config() TrainerConfig { return t.cfg }
@@ -286,7 +339,13 @@ func (t *trainer) Config() TrainerConfig { return t.cfg }
 // Settle brings the weights of the steps so far to the network, and the optimiser's memory to State. On
 // a graphics device they stay there until then: evaluations, Weights and State have those of the last
 // Settle. On the CPU there is nothing to do.
-func (t *trainer) Settle() error { return t.engine.settle() }
+func (t *trainer) Settle() error {
+	if err := t.take(); err != nil {
+		return err
+	}
+	defer t.give()
+	return t.engine.settle()
+}
 
 // State returns the optimiser's memory as tensors, copies, for a checkpoint.
 // With the network's Weights it makes a resumed run equal to an unbroken one.

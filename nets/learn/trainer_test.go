@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
 // referenceGradient is the mean loss and its gradient over a batch.
@@ -316,7 +317,8 @@ func TestOptimizerSteps(t *testing.T) {
 	o := newOptimizer(SGD, 0, 0, len(p.Params()), len(p.Network().Flat))
 	o.steps = 340_000_000*8 + 5 // beyond what one float32 counts
 	back := newOptimizer(SGD, 0, 0, len(p.Params()), len(p.Network().Flat))
-	if err := back.setState(p.Network(), o.state(p.Network())); err != nil || back.steps != o.steps {
+	lean := layers.NewLean(p.Network())
+	if err := back.setState(lean, o.state(lean)); err != nil || back.steps != o.steps {
 		t.Errorf("steps %d, error %v", back.steps, err)
 	}
 }

@@ -4,6 +4,25 @@ package layers
 type Narrowed struct {
 	Layer
 	Params [][]float32
+	// Places says of each value of each parameter where it stood before Narrow. nil: nothing was left out. A
+	// parameter that kept all has no places, either.
+	Places [][]int
+}
+
+// choose returns the layer l with the values of one parameter that stand at these places.
+func (n Narrowed) choose(l Layer, param int, places []int) Narrowed {
+	out := Narrowed{l, append([][]float32(nil), n.Params...), make([][]int, len(n.Params))}
+	copy(out.Places, n.Places)
+	data := make([]float32, len(places))
+	before := out.Places[param]
+	for i, at := range places {
+		data[i] = n.Params[param][at]
+		if before != nil {
+			places[i] = before[at]
+		}
+	}
+	out.Params[param], out.Places[param] = data, places
+	return out
 }
 
 // Narrow leaves out the filters with an output of zero for every input: all their weights are zero, and their bias is
@@ -19,8 +38,8 @@ func Narrow(list []Narrowed) []Narrowed {
 			continue
 		}
 		if left := c.lively(out[i].Params); len(left) < c.Filters {
-			out[i] = c.keep(out[i].Params, left)
-			out[i+1] = next.read(out[i+1].Params, left)
+			out[i] = out[i].keep(c, left)
+			out[i+1] = next.read(out[i+1], left)
 		}
 	}
 	return out
@@ -28,8 +47,8 @@ func Narrow(list []Narrowed) []Narrowed {
 
 // reader is a layer that can read the output of a convolution with fewer filters.
 type reader interface {
-	// read returns the layer for inputs that have only these channels, in rising order.
-	read(params [][]float32, channels []int) Narrowed
+	// read returns this layer, which n is, for inputs that have only these channels, in rising order.
+	read(n Narrowed, channels []int) Narrowed
 }
 
 // lively lists the filters that are not zero whatever the input is, or the first one if there are none.
@@ -61,39 +80,32 @@ func (c Conv) lively(params [][]float32) []int {
 	return out
 }
 
-// keep returns the convolution with these filters only.
-func (c Conv) keep(params [][]float32, filters []int) Narrowed {
-	weight := make([]float32, 0, len(params[0])/c.Filters*len(filters))
-	for from := 0; from < len(params[0]); from += c.Filters {
+// keep returns the layer, the convolution c, with these filters only.
+func (n Narrowed) keep(c Conv, filters []int) Narrowed {
+	var weights []int
+	for from := 0; from < len(n.Params[0]); from += c.Filters {
 		for _, j := range filters {
-			weight = append(weight, params[0][from+j])
+			weights = append(weights, from+j)
 		}
 	}
-	bias := make([]float32, len(filters))
-	for i, j := range filters {
-		bias[i] = params[1][j]
-	}
 	c.Filters = len(filters)
-	return Narrowed{c, [][]float32{weight, bias}}
+	return n.choose(c, 0, weights).choose(c, 1, append([]int(nil), filters...))
 }
 
-func (c Conv) read(params [][]float32, channels []int) Narrowed {
-	weight := make([]float32, 0, c.Side*c.Side*len(channels)*c.Filters)
+func (c Conv) read(n Narrowed, channels []int) Narrowed {
+	var weights []int
 	for tap := range c.Side * c.Side {
 		for _, k := range channels {
-			from := (tap*c.Channels + k) * c.Filters
-			weight = append(weight, params[0][from:from+c.Filters]...)
+			for j := range c.Filters {
+				weights = append(weights, (tap*c.Channels+k)*c.Filters+j)
+			}
 		}
 	}
 	c.Channels = len(channels)
-	return Narrowed{c, [][]float32{weight, params[1]}}
+	return n.choose(c, 0, weights)
 }
 
-func (l Plane) read(params [][]float32, channels []int) Narrowed {
-	weight := make([]float32, len(channels))
-	for i, k := range channels {
-		weight[i] = params[0][k]
-	}
+func (l Plane) read(n Narrowed, channels []int) Narrowed {
 	l.Channels = len(channels)
-	return Narrowed{l, [][]float32{weight, params[1]}}
+	return n.choose(l, 0, append([]int(nil), channels...))
 }

@@ -30,7 +30,7 @@ func TestNarrowComputesTheSame(t *testing.T) {
 		all, dead := make([]Narrowed, len(list)), 0
 		for i, l := range list {
 			from, to := net.Own(i)
-			all[i] = Narrowed{l, Data(net.Params[from:to])}
+			all[i] = Narrowed{Layer: l, Params: Data(net.Params[from:to])}
 			fill(rng, all[i].Params[1])
 			if c, ok := l.(Conv); ok {
 				dead += kill(rng, c, all[i].Params)
@@ -104,7 +104,9 @@ func TestNarrowKeepsWhatIsNotZero(t *testing.T) {
 	relu := Conv{Name: "conv", Board: 3, Channels: 1, Filters: 3, Side: 1}
 	linear := relu
 	linear.Linear = true
-	head := Narrowed{Plane{Name: "plane", Points: 9, Channels: 3, Biases: 1}, [][]float32{{1, 2, 3}, {0}}}
+	head := Narrowed{
+		Layer: Plane{Name: "plane", Points: 9, Channels: 3, Biases: 1}, Params: [][]float32{{1, 2, 3}, {0}},
+	}
 	for _, test := range []struct {
 		conv         Conv
 		weight, bias []float32
@@ -117,7 +119,7 @@ func TestNarrowKeepsWhatIsNotZero(t *testing.T) {
 		{linear, []float32{0, 0, 0}, []float32{0, -1, 0}, 1},
 		{linear, []float32{0, 0, 0}, []float32{-2, -1, 0}, 2},
 	} {
-		out := Narrow([]Narrowed{{test.conv, [][]float32{test.weight, test.bias}}, head})
+		out := Narrow([]Narrowed{{Layer: test.conv, Params: [][]float32{test.weight, test.bias}}, head})
 		if got := out[0].Layer.(Conv).Filters; got != test.want || out[1].Layer.(Plane).Channels != got {
 			t.Errorf("weights %v, biases %v: %d filters are left, want %d", test.weight, test.bias, got, test.want)
 		}
