@@ -25,7 +25,8 @@ type accelerator struct {
 	overflows atomic.Int32
 
 	mu       sync.Mutex
-	plan     *plans.Evaluation // nil before the first call
+	lean     *layers.Lean      // the network without the filters that were always zero when the plan was made
+	plan     *plans.Evaluation // of the lean network; nil before the first call
 	runner   gpu.Runner
 	programs []string // for 0 to batch positions
 	version  uint64   // of the weights on the device
@@ -167,31 +168,46 @@ func (a *accelerator) leave() {
 	a.runner, a.plan = nil, nil
 }
 
-// ready loads the plan, and the weights if they have changed.
+// ready loads the plan, and the weights if they have changed. If other filters are always zero than before, it makes a
+// new plan.
 func (a *accelerator) ready() (err error) {
 	a.gpu.use(a)
-	if a.plan == nil {
-		plan, err := plans.NewEvaluation(a.net, a.planes, a.gpu.batch, a.gpu.grade)
-		if err != nil {
-			return err
-		}
-		if a.runner, err = a.gpu.Load(plan.Plan); err != nil {
-			return err
-		}
-		a.plan = plan
-		a.programs = make([]string, a.gpu.batch+1)
-		for n := range a.gpu.batch {
-			a.programs[n+1] = a.plan.Program(n + 1)
-		}
-		a.in[0].Buffer = a.plan.Bits
-		a.out[0][0].Buffer, a.out[1][0].Buffer = a.plan.Out, a.plan.Out
-	} else if a.version == a.net.Version() {
+	if a.plan != nil && a.version == a.net.Version() {
 		return nil
 	}
 	a.overflows.Store(0)
-	a.net.Read(func() {
+	for a.plan == nil || a.version != a.net.Version() { // it may change again meanwhile
 		a.version = a.net.Version()
-		err = a.runner.Run(plans.Load, a.plan.Params.Pack(a.net.Params), nil)
-	})
+		if a.plan != nil && !a.lean.Fits() {
+			a.leave()
+		}
+		if a.plan == nil {
+			if err := a.load(); err != nil {
+				return err
+			}
+		}
+		a.lean.Take()
+	}
+	a.lean.Net.Read(func() { err = a.runner.Run(plans.Load, a.plan.Params.Pack(a.lean.Net.Params), nil) })
 	return err
+}
+
+// load makes the plan and gives it to the device.
+func (a *accelerator) load() error {
+	a.lean = layers.NewLean(a.net)
+	plan, err := plans.NewEvaluation(a.lean.Net, a.planes, a.gpu.batch, a.gpu.grade)
+	if err != nil {
+		return err
+	}
+	if a.runner, err = a.gpu.Load(plan.Plan); err != nil {
+		return err
+	}
+	a.plan = plan
+	a.programs = make([]string, a.gpu.batch+1)
+	for n := range a.gpu.batch {
+		a.programs[n+1] = a.plan.Program(n + 1)
+	}
+	a.in[0].Buffer = a.plan.Bits
+	a.out[0][0].Buffer, a.out[1][0].Buffer = a.plan.Out, a.plan.Out
+	return nil
 }

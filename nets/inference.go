@@ -208,15 +208,11 @@ func (f *inference) current() (t *prepared, err error) {
 // goroutine may write the weights meanwhile.
 func (f *inference) prepare() (*prepared, error) { return f.arrange(layers.Narrow(f.listed())) }
 
-// multiplyAdds is the number of multiplications of one evaluation, on the CPU without filters that are always zero.
+// multiplyAdds is the number of multiplications of one evaluation, without filters that are always zero.
 func (f *inference) multiplyAdds() int {
 	n := 0
 	f.net.Read(func() {
-		list := f.listed()
-		if f.card == nil {
-			list = layers.Narrow(list)
-		}
-		for _, l := range list {
+		for _, l := range layers.Narrow(f.listed()) {
 			n += l.MultiplyAdds()
 		}
 	})

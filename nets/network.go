@@ -77,8 +77,8 @@ func (n *network) Planes() int { return n.planes }
 // planes and their padding, which must be zero.
 func (n *network) Stride() int { return kernel.PadIn(n.planes) }
 
-// MultiplyAdds is the number of multiplications of one evaluation by direct convolution, borders counted in full. On
-// the CPU it is without filters that are always zero.
+// MultiplyAdds is the number of multiplications of one evaluation by direct convolution, borders counted in full,
+// without filters that are always zero.
 func (n *network) MultiplyAdds() int { return n.inference.multiplyAdds() }
 
 // Params lists the parameters in their canonical order.

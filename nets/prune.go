@@ -27,7 +27,7 @@ func newFilters(layer string, dead []bool) Filters {
 
 // Prune sets dead filters to zero, and returns how many were not zero before. It also sets the weights to zero that
 // read them, which makes compressed files smaller. Where the filters are dead indeed, the network answers as before,
-// up to rounding. Evaluations on the CPU leave filters of zeros out, which makes them faster. Filters of another
+// up to rounding. Evaluations and trainings leave filters of zeros out, which makes them faster. Filters of another
 // network are an error.
 func (n *network) Prune(filters []Filters) (zeroed int, err error) {
 	err = n.Update(func(params []Param) error {

@@ -3,6 +3,10 @@ package nets
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tengen-go/tengen/internal/gpu"
+	"github.com/tengen-go/tengen/internal/gpu/twin"
+	"github.com/tengen-go/tengen/models"
 )
 
 // dying returns a policy in which some filters have weights as large as those of others and respond in no position,
@@ -74,6 +78,48 @@ func TestPruneKeepsTheFunction(t *testing.T) {
 	}
 	if got := p.MultiplyAdds(); got > work/2 {
 		t.Errorf("%d multiplications with all filters, %d without the dead ones", work, got)
+	}
+}
+
+// A card computes no dead filters, either, whoever sets the weights.
+func TestCardLeavesDeadFiltersOut(t *testing.T) {
+	const n = 5
+	p, planes, _ := dying(t, n)
+	alive := p.Weights()
+	watch, err := p.Watch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := watch.Look(planes, n); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Prune(watch.Filters()); err != nil {
+		t.Fatal(err)
+	}
+	dead := p.Weights()
+	plain, err := NewPolicy(p.Config(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{gpu.Single}}))
+	var memory []int
+	for i, weights := range [][]models.Tensor{dead, alive, alive, dead} {
+		got, want := make([]float32, n*81), make([]float32, n*81)
+		for q, out := range map[*Policy][]float32{p: got, plain: want} {
+			if err := q.SetWeights(weights); err != nil {
+				t.Fatal(err)
+			}
+			if err := q.Logits(out, planes, n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if d := difference(got, want); d > 1e-4 {
+			t.Errorf("weights %d: the card is off by %v", i, d)
+		}
+		memory = append(memory, p.inference.card.plan.Plan.Memory())
+	}
+	if memory[0] >= memory[1] || memory[1] != memory[2] || memory[0] != memory[3] {
+		t.Errorf("%d bytes on the card, want fewer without the dead filters in the first and the last", memory)
 	}
 }
 

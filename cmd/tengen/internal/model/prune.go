@@ -17,11 +17,11 @@ type PruneCmd struct{ Rework }
 // Help is printed below the flags.
 func (c *PruneCmd) Help() string {
 	return `A filter of a network is dead when its output is zero in every position. It costs time and gives
-nothing. This command looks for such filters in positions of games and sets them to zero. On the
-CPU, tengen leaves filters of zeros out, so the new model is faster. A training leaves them out,
-too, and they stay zero. In these positions the new model gives the same answers, up to rounding.
-In other positions its answers may differ. So use many games, like those in which the network
-will play. All else of the model stays as it is. To give dead filters a new start instead, use
+nothing. This command looks for such filters in positions of games and sets them to zero. Tengen
+leaves filters of zeros out, so the new model is faster. Trainings leave them out, too, and they
+stay zero. In these positions the new model gives the same answers, up to rounding. In other
+positions its answers may differ. So use many games, like those in which the network will play.
+All else of the model stays as it is. To give dead filters a new start instead, use
 tengen model refresh.
 
 Example:
