@@ -109,7 +109,7 @@ func TestOptionsAreInTheManual(t *testing.T) {
 type toyRule struct{ Tries int }
 
 func (r *toyRule) idle(string) string { return "" }
-func (r *toyRule) rule(*SearchConfig) search.Rule {
+func (r *toyRule) rule(*SearchConfig, int) search.Rule {
 	return search.AtLeast{Rule: search.Greedy{FirstPlay: 1}, N0: r.Tries}
 }
 

@@ -36,9 +36,7 @@ func randomKind() Kind {
 // seedOption is an option for a seed alone.
 func seedOption(seed *uint64) []options.Option {
 	return []options.Option{options.New(
-		"seed",
-		"N",
-		"--seed",
+		"seed", "N", "--seed",
 		"the seed of all randomness",
 		"",
 		func(o *options.Values, n string) { *seed = o.Uint64(n, *seed) },

@@ -31,15 +31,13 @@ type aoapRule struct {
 
 func (r *aoapRule) idle(string) string { return "" }
 
-func (r *aoapRule) rule(c *SearchConfig) search.Rule {
+func (r *aoapRule) rule(c *SearchConfig, _ int) search.Rule {
 	return search.AOAP{Bayes: c.bayes(), RandomTies: r.Ties != tiesRarer}
 }
 
 func (r *aoapRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
-		"ties",
-		"random, rarer",
-		r.Ties,
+		"ties", "random, rarer", r.Ties,
 		"among moves that tie, sample a random one, or the one with the largest v/N, posterior variance over playouts",
 		"",
 		func(o *options.Values, n string) { r.Ties = o.Word(n, r.Ties, tiesRandom, tiesRarer) },

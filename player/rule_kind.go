@@ -31,8 +31,8 @@ type ruleKind struct {
 type selection interface {
 	// options are its own options, which read into it.
 	options(c *SearchConfig) []options.Option
-	// rule is what selects moves in the tree.
-	rule(c *SearchConfig) search.Rule
+	// rule is what selects moves in the tree of a game on a board of some size.
+	rule(c *SearchConfig, size int) search.Rule
 	// idle says what its option lacks to have any effect, "" for nothing.
 	idle(name string) string
 }
@@ -108,8 +108,8 @@ func (c *SearchConfig) options() []options.Option {
 }
 
 // rule is the selection rule, with the opponent's and the playouts before it.
-func (c *SearchConfig) rule() search.Rule {
-	own := c.first(c.own.rule(c))
+func (c *SearchConfig) rule(size int) search.Rule {
+	own := c.first(c.own.rule(c, size))
 	switch c.Opponent {
 	case opponentRandom:
 		return search.Models{Own: own, Opponent: search.AtRandom{}, Player: search.Mover}

@@ -16,4 +16,4 @@ var ocbaKind = ruleKind{
 
 type ocbaRule struct{ noOptions }
 
-func (ocbaRule) rule(c *SearchConfig) search.Rule { return search.OCBA{Epsilon: c.Epsilon} }
+func (ocbaRule) rule(c *SearchConfig, _ int) search.Rule { return search.OCBA{Epsilon: c.Epsilon} }

@@ -15,4 +15,4 @@ var playoutsKind = ruleKind{
 
 type flatRule struct{ noOptions }
 
-func (flatRule) rule(*SearchConfig) search.Rule { return search.Flat{} }
+func (flatRule) rule(*SearchConfig, int) search.Rule { return search.Flat{} }

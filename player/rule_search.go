@@ -119,9 +119,7 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 	n := &c.NetworkOptions
 	return []options.Option{
 		options.New(
-			"prior",
-			"policy, tree, uniform",
-			n.Prior,
+			"prior", "policy, tree, uniform", n.Prior,
 			"source of the priors: the policy network; the model's tree policy, else its rollout policy; none",
 			noNetworks,
 			func(o *options.Values, name string) {
@@ -129,17 +127,13 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 			},
 		),
 		options.New(
-			"value",
-			"on, off",
-			onOff(n.Value),
+			"value", "on, off", onOff(n.Value),
 			"use the value network",
 			noNetworks,
 			func(o *options.Values, name string) { n.Value = o.Bool(name, n.Value) },
 		),
 		options.New(
-			"cpuct",
-			"X",
-			"2",
+			"cpuct", "X", "2",
 			"weight of the prior; 5 in the paper",
 			"",
 			func(o *options.Values, name string) { n.CPUCT = o.Float(name, n.CPUCT, 0, 1000) },
@@ -154,25 +148,19 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 			n.readLambda,
 		),
 		options.New(
-			"beta",
-			"X",
-			"0.67; 1 on boards below 13×13",
+			"beta", "X", "0.67; 1 on boards below 13×13",
 			"temperature of the policy's softmax: below 1 its likely moves become likelier still",
 			noNetworks,
 			func(o *options.Values, name string) { n.Beta = o.Float(name, n.Beta, 0.01, 100) },
 		),
 		options.New(
-			"reduction",
-			"0 to 2",
-			"0.3, on boards below 13×13 0.5",
+			"reduction", "0 to 2", "0.3, on boards below 13×13 0.5",
 			"value of a move without visits: the position's value less this; 0: the value 0, as in the paper",
 			"",
 			func(o *options.Values, name string) { n.Reduction = o.Float(name, n.Reduction, 0, 2) },
 		),
 		options.New(
-			"symmetries",
-			"random, 8, 1",
-			n.Symmetries,
+			"symmetries", "random, 8, 1", n.Symmetries,
 			"how the networks see a position. random: one random rotation or reflection. 8: the mean of all eight. "+
 				"1: no rotation",
 			noNetworks,
@@ -181,18 +169,14 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 			},
 		),
 		options.New(
-			"evaluators",
-			"N",
-			"threads",
+			"evaluators", "N", "threads",
 			"calls of the networks at the same time. With fewer than threads=, no thread waits for an answer: "+
 				"answers come later, and expand= rises while many questions wait",
 			noNetworks,
 			func(o *options.Values, name string) { n.Evaluators = o.Int(name, n.Evaluators, 1, 4096) },
 		),
 		options.New(
-			"batch",
-			"N",
-			strconv.Itoa(n.Batch),
+			"batch", "N", strconv.Itoa(n.Batch),
 			"largest number of positions in one call of the networks",
 			noNetworks,
 			func(o *options.Values, name string) { n.Batch = o.Int(name, n.Batch, 1, 4096) },
@@ -203,7 +187,7 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 // rule is what selects where there are no networks: every move has the same prior. The constants
 // are the paper's: with those tuned for networks it wins 5 of 40 games of Gomoku against UCT,
 // with these 26.
-func (withNetworks) rule(c *SearchConfig) search.Rule {
+func (withNetworks) rule(c *SearchConfig, _ int) search.Rule {
 	rule := search.NewPUCT()
 	rule.Separate = false
 	if c.CPUCT != Tuned {

@@ -16,4 +16,4 @@ var tttsKind = ruleKind{
 
 type tttsRule struct{ noOptions }
 
-func (tttsRule) rule(c *SearchConfig) search.Rule { return search.TTTS{Bayes: c.bayes()} }
+func (tttsRule) rule(c *SearchConfig, _ int) search.Rule { return search.TTTS{Bayes: c.bayes()} }

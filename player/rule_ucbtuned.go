@@ -12,4 +12,4 @@ var ucbTunedKind = ruleKind{
 
 type ucbTunedRule struct{ noOptions }
 
-func (ucbTunedRule) rule(*SearchConfig) search.Rule { return search.UCB1Tuned{} }
+func (ucbTunedRule) rule(*SearchConfig, int) search.Rule { return search.UCB1Tuned{} }

@@ -38,7 +38,7 @@ const informedCp = 0.3
 
 func (r *uctRule) idle(string) string { return "" }
 
-func (r *uctRule) rule(c *SearchConfig) search.Rule {
+func (r *uctRule) rule(c *SearchConfig, _ int) search.Rule {
 	rule := r.opponent(c)
 	rule.FirstPlay, rule.Criticality = r.FPU, r.Criticality
 	return rule
@@ -65,16 +65,12 @@ func (r *uctRule) about() string {
 
 func (r *uctRule) options(*SearchConfig) []options.Option {
 	return []options.Option{options.New(
-		"c",
-		"X",
-		r.about(),
+		"c", "X", r.about(),
 		"exploration: Cp of UCT and UCB1",
 		"",
 		func(o *options.Values, n string) { r.C = o.Float(n, r.C, 0, 100) },
 	), options.New(
-		"fpu",
-		"X, first",
-		"first",
+		"fpu", "X, first", "first",
 		"score of a move that was never tried, such as 1.1; first: every move is tried before any a second time",
 		"",
 		func(o *options.Values, n string) {
@@ -88,9 +84,7 @@ func (r *uctRule) options(*SearchConfig) []options.Option {
 // criticalityOption is the weight of criticality in a rule, and of what it gives moves more or less.
 func criticalityOption(gives string, weight *float64) options.Option {
 	return options.New(
-		"criticality",
-		"X",
-		number(*weight),
+		"criticality", "X", number(*weight),
 		"weight of criticality, which is how much owning a point goes with winning: more "+gives+" for such "+
 			"points; 0: none",
 		"criticality is for Go only",

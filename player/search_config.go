@@ -140,7 +140,8 @@ const (
 )
 
 // Tuned stands for a number that follows from others: for KindSearch alphago.TunedAPV, TunedTemperature and
-// TunedByStage know it for the board and the network, and Expand is otherwise N0−1, or 1 without N0.
+// TunedByStage know it for the board and the network, for KindRave tunedRave for the board. Expand is otherwise
+// N0−1, or 1 without N0.
 const Tuned = -1
 
 // defaultSearchConfig is what a kind of player is without options.
@@ -234,15 +235,15 @@ func (c SearchConfig) Validate() error {
 
 // tree is the settings and the parts of a tree, in any game, of the kinds that need no
 // network, and of search without one: play makes what plays positions to their end, belief
-// what new positions are given beforehand, nil for nothing.
+// what new positions are given beforehand, nil for nothing. The rule depends on the board.
 func (c SearchConfig) tree(play func() search.Playout, belief func() search.Heuristic) (search.Config, search.Parts) {
 	config := c.settings()
 	if c.of.bandit {
 		config.ExpandAt = 1 << 30
 	}
 	return config, search.Parts{
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: play()} },
-		Rule: c.rule(), Heuristic: belief,
+		Leaf:      func() search.Leaf { return &search.Mixed{Playout: play()} },
+		Heuristic: belief,
 	}
 }
 

@@ -26,11 +26,44 @@ func TestRankingAndSelectionAsInTheirPaper(t *testing.T) {
 		kindTTTS: search.TTTS{Bayes: bayes},
 	} {
 		c := defaultSearchConfig(ruleKindOf(kind))
-		if rule := c.rule(); rule != (search.AtLeast{Rule: want, N0: 10}) {
+		if rule := c.rule(9); rule != (search.AtLeast{Rule: want, N0: 10}) {
 			t.Errorf("%s is %+v", kind, rule)
 		}
 		if back := c.settings().Backup; back != search.BackupMean || c.choice() != (search.HighestPosterior{Bayes: bayes}) {
 			t.Errorf("%s backs up by %v and chooses by %T", kind, back, c.choice())
+		}
+	}
+}
+
+// On large boards rave does not explore and its heuristic counts for more, unless options say otherwise.
+func TestRaveOnLargeBoards(t *testing.T) {
+	for _, test := range []struct {
+		text          string
+		size          int
+		c, experience float64
+	}{
+		{"rave", 9, 0.05, 50},
+		{"rave", 12, 0.05, 50},
+		{"rave", 13, 0, 150},
+		{"rave", 19, 0, 150},
+		{"rave:c=0.1", 19, 0.1, 150},
+		{"rave:experience=20", 19, 0, 20},
+		{"rave:c=0,experience=0", 9, 0, 0},
+		{"rave:heuristic=even", 19, 0.05, 50},
+		{"rave:heuristic=knowledge,experience=9", 19, 0.05, 9},
+	} {
+		spec, err := options.Parse("player", test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := readSearchConfig(spec, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rule := c.rule(test.size).(search.Rave)
+		if _, rave := c.weights(test.size); rule.C != test.c || rave != float32(test.experience/50) {
+			t.Errorf("%s on %d×%d: c = %v and weights scaled by %v, want %v and %v", test.text, test.size, test.size,
+				rule.C, rave, test.c, test.experience/50)
 		}
 	}
 }
@@ -76,7 +109,7 @@ func TestRulesOfPlayerStrings(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if rule := c.rule(); rule != want {
+		if rule := c.rule(9); rule != want {
 			t.Errorf("%s: %+v, want %+v", text, rule, want)
 		}
 	}

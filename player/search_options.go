@@ -30,17 +30,13 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 func (p *Pace) options(limits string) []options.Option {
 	return []options.Option{
 		options.New(
-			"time",
-			"5s",
-			"2s if there is "+limits,
+			"time", "5s", "2s if there is "+limits,
 			"time per move: 5s, 500ms, or a number of seconds",
 			"",
 			func(o *options.Values, n string) { p.Time = o.Duration(n, p.Time) },
 		),
 		options.New(
-			"lag",
-			"500ms",
-			p.Lag.String(),
+			"lag", "500ms", p.Lag.String(),
 			"time kept in reserve on the clock, for delays of the connection",
 			"",
 			func(o *options.Values, n string) { p.Lag = o.Duration(n, p.Lag) },
@@ -50,34 +46,26 @@ func (p *Pace) options(limits string) []options.Option {
 
 func (l *Limits) options() []options.Option {
 	return slices.Concat([]options.Option{options.New(
-		"playouts",
-		"N",
-		"no limit",
+		"playouts", "N", "no limit",
 		"playouts per move, in addition to what is left from the last search",
 		"",
 		func(o *options.Values, n string) { l.Playouts = o.Int(n, l.Playouts, 1, search.MaxVisits) },
 	)}, l.Pace.options("neither playouts= nor a clock"), []options.Option{
 		options.New(
-			"clock",
-			"wall, cpu",
-			l.Clock,
+			"clock", "wall, cpu", l.Clock,
 			"the clock for time=. cpu: the processor time of the search, for matches on a busy machine; needs "+
 				"threads=1",
 			"",
 			func(o *options.Values, n string) { l.Clock = o.Word(n, l.Clock, clockWall, clockCPU) },
 		),
 		options.New(
-			"early",
-			"on, off",
-			onOff(l.Early),
+			"early", "on, off", onOff(l.Early),
 			"stop early when the choice cannot change any more",
 			"",
 			func(o *options.Values, n string) { l.Early = o.Bool(n, l.Early) },
 		),
 		options.New(
-			"extend",
-			"on, off",
-			onOff(l.Extend),
+			"extend", "on, off", onOff(l.Extend),
 			"think longer while the most visited move is not the move with the best value",
 			"",
 			func(o *options.Values, n string) { l.Extend = o.Bool(n, l.Extend) },
@@ -88,9 +76,7 @@ func (l *Limits) options() []options.Option {
 func (t *Threading) options() []options.Option {
 	return []options.Option{
 		options.New(
-			"threads",
-			"N",
-			"--threads, else all cores",
+			"threads", "N", "--threads, else all cores",
 			"number of threads; with threads=1 and playouts= the same seed plays the same game",
 			"",
 			func(o *options.Values, n string) { t.Threads = o.Int(n, t.Threads, 1, 4096) },
@@ -108,17 +94,13 @@ func (t *Threading) options() []options.Option {
 			},
 		),
 		options.New(
-			"sync",
-			"N",
-			strconv.Itoa(t.Sync),
+			"sync", "N", strconv.Itoa(t.Sync),
 			"with parallel=root: playouts of each tree between two averages; 0: only at the end",
 			"",
 			func(o *options.Values, n string) { t.Sync = o.Int(n, t.Sync, 0, 1<<30) },
 		),
 		options.New(
-			"sync-depth",
-			"N",
-			strconv.Itoa(t.SyncDepth),
+			"sync-depth", "N", strconv.Itoa(t.SyncDepth),
 			"with parallel=root: average the root's moves (1), and the moves up to so many plies later",
 			"",
 			func(o *options.Values, n string) { t.SyncDepth = o.Int(n, t.SyncDepth, 1, 16) },
@@ -141,41 +123,31 @@ func (t *Tree) options(c *SearchConfig) []options.Option {
 	}
 	return []options.Option{
 		options.New(
-			"expand",
-			"N",
-			expand,
+			"expand", "N", expand,
 			"visits of a move before the position after it joins the tree: the paper's n_thr + 1",
 			"",
 			func(o *options.Values, n string) { t.Expand = o.Int(n, t.Expand, 0, 1_000_000) },
 		),
 		options.New(
-			"transpositions",
-			"on, off",
-			onOff(t.Transpositions),
+			"transpositions", "on, off", onOff(t.Transpositions),
 			"one node for positions that different moves lead to",
 			"",
 			func(o *options.Values, n string) { t.Transpositions = o.Bool(n, t.Transpositions) },
 		),
 		options.New(
-			"virtual-loss",
-			"N",
-			strconv.Itoa(t.VirtualLoss),
+			"virtual-loss", "N", strconv.Itoa(t.VirtualLoss),
 			"a playout on its way counts as so many lost visits; the paper's n_vl",
 			"",
 			func(o *options.Values, n string) { t.VirtualLoss = o.Int(n, t.VirtualLoss, 0, 100) },
 		),
 		options.New(
-			"reuse",
-			"on, off",
-			onOff(t.Reuse),
+			"reuse", "on, off", onOff(t.Reuse),
 			"keep the part of the tree below the moves played",
 			"",
 			func(o *options.Values, n string) { t.Reuse = o.Bool(n, t.Reuse) },
 		),
 		options.New(
-			"ponder",
-			"on, off",
-			onOff(t.Ponder),
+			"ponder", "on, off", onOff(t.Ponder),
 			"think in the opponent's time",
 			"the opponent's time is its own",
 			func(o *options.Values, n string) { t.Ponder = o.Bool(n, t.Ponder) },
@@ -194,9 +166,7 @@ func (l *Leaf) options(none bool) []options.Option {
 	}
 	return []options.Option{
 		options.New(
-			"model",
-			"DIR",
-			"the shipped model of the board's size",
+			"model", "DIR", "the shipped model of the board's size",
 			"folder of the model: the networks, the rollout policy for playout=softmax, the shapes for "+
 				"heuristic=shapes, the tree policy for heuristic=tree",
 			noNetworks,
@@ -211,9 +181,7 @@ func (l *Leaf) options(none bool) []options.Option {
 			func(o *options.Values, n string) { l.Playout = o.Word(n, l.Playout, playouts...) },
 		),
 		options.New(
-			"replies",
-			"0 to 1",
-			number(l.Replies),
+			"replies", "0 to 1", number(l.Replies),
 			"with playout=informed, softmax: the chance to play the reply which answered the same move in the last "+
 				"won playout",
 			"playouts are random",
@@ -224,6 +192,10 @@ func (l *Leaf) options(none bool) []options.Option {
 
 // options are the options of trees of playouts. The rule's own options come next to them.
 func (v *Variant) options(own []options.Option) []options.Option {
+	experience := number(v.Experience)
+	if v.Experience == Tuned {
+		experience = "150 with heuristic=tree from 13×13 on, else 50"
+	}
 	heuristics := words("none, even, grandfather, mogo, shapes, knowledge, tree")
 	list := []options.Option{
 		options.New(
@@ -235,25 +207,19 @@ func (v *Variant) options(own []options.Option) []options.Option {
 			func(o *options.Values, n string) { v.Heuristic = o.Word(n, v.Heuristic, heuristics...) },
 		),
 		options.New(
-			"experience",
-			"M",
-			number(v.Experience),
+			"experience", "M", experience,
 			"how many visits the heuristic counts as; for knowledge and tree their weights are scaled by M/50",
 			"",
 			func(o *options.Values, n string) { v.Experience = o.Float(n, v.Experience, 0, 60000) },
 		),
 		options.New(
-			"n0",
-			"N",
-			strconv.Itoa(v.N0),
+			"n0", "N", strconv.Itoa(v.N0),
 			"every move of a position first gets so many playouts, then the rule selects",
 			"",
 			func(o *options.Values, n string) { v.N0 = o.Int(n, v.N0, 0, 60000) },
 		),
 		options.New(
-			"opponent",
-			"self, random, uct",
-			v.Opponent,
+			"opponent", "self, random, uct", v.Opponent,
 			"who selects the other player's moves: the same rule, chance, or UCT",
 			"",
 			func(o *options.Values, n string) {
@@ -261,9 +227,7 @@ func (v *Variant) options(own []options.Option) []options.Option {
 			},
 		),
 		options.New(
-			"backup",
-			"mean, max",
-			v.Backup,
+			"backup", "mean, max", v.Backup,
 			"what goes up the tree. mean: the outcome of the playout. max: from each position the best mean there",
 			"",
 			func(o *options.Values, n string) { v.Backup = o.Word(n, v.Backup, "mean", "max") },
@@ -271,9 +235,7 @@ func (v *Variant) options(own []options.Option) []options.Option {
 	}
 	if !slices.ContainsFunc(own, func(o options.Option) bool { return o.Name == "c" }) {
 		list = append(list, options.New(
-			"c",
-			"X",
-			number(v.OpponentC),
+			"c", "X", number(v.OpponentC),
 			"Cp of opponent=uct",
 			"",
 			func(o *options.Values, n string) { v.OpponentC = o.Float(n, v.OpponentC, 0, 100) },
@@ -288,25 +250,19 @@ func (f *Final) options(c *SearchConfig) []options.Option {
 		"mean (search: only with lambda=1); among equals a random one"
 	return []options.Option{
 		options.New(
-			"q0",
-			"X",
-			number(f.Q0),
+			"q0", "X", number(f.Q0),
 			"prior mean of a move's reward, 0 to 1, for "+users("q0")+" and choice=posterior",
 			"",
 			func(o *options.Values, n string) { f.Q0 = o.Float(n, f.Q0, -1e6, 1e6) },
 		),
 		options.New(
-			"sigma0",
-			"X",
-			number(f.Sigma0),
+			"sigma0", "X", number(f.Sigma0),
 			"standard deviation of this prior",
 			"",
 			func(o *options.Values, n string) { f.Sigma0 = o.Float(n, f.Sigma0, 1e-6, 1e6) },
 		),
 		options.New(
-			"epsilon",
-			"X",
-			strconv.FormatFloat(f.Epsilon, 'f', -1, 64),
+			"epsilon", "X", strconv.FormatFloat(f.Epsilon, 'f', -1, 64),
 			"variance of rewards that were all equal, for "+users("epsilon")+" and choice=posterior; for ocba also "+
 				"the least difference of two means",
 			"",
@@ -321,17 +277,13 @@ func (f *Final) options(c *SearchConfig) []options.Option {
 			func(o *options.Values, n string) { f.Choice = o.Word(n, f.Choice, choices...) },
 		),
 		options.New(
-			"resign",
-			"-1 to 0",
-			number(f.Resign),
+			"resign", "-1 to 0", number(f.Resign),
 			"resign when the value of the best move, from -1 to 1, is below this; -1: never",
 			toTheEnd,
 			func(o *options.Values, n string) { f.Resign = o.Float(n, f.Resign, -1, 0) },
 		),
 		options.New(
-			"seed",
-			"N",
-			"--seed",
+			"seed", "N", "--seed",
 			"the seed of all randomness",
 			"",
 			func(o *options.Values, n string) { f.Seed = o.Uint64(n, f.Seed) },

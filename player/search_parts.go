@@ -63,6 +63,7 @@ func (p *searchParts) make(rules game.Rules) (search.Config, search.Parts, error
 		return search.Config{}, search.Parts{}, err
 	}
 	config, parts := c.tree(play, belief)
+	parts.Rule = c.rule(rules.Size())
 	return config, parts, nil
 }
 
@@ -169,10 +170,18 @@ func (p *leafParts) priors(size int) (*rollout.Policy, error) {
 	return p.linear(dir, rollout.KindTree)
 }
 
+// experience is how many visits a heuristic counts as on a board of some size.
+func (c *SearchConfig) experience(size int) float64 {
+	if _, tuned := tunedRave(size, c.Heuristic); c.Experience == Tuned {
+		return tuned
+	}
+	return c.Experience
+}
+
 // weights scale the virtual visits of knowledge and tree: of RAVE's values where the rule has them, else of
 // the means.
-func (c *SearchConfig) weights() (visits, rave float32) {
-	scale := float32(c.Experience / defaultExperience)
+func (c *SearchConfig) weights(size int) (visits, rave float32) {
+	scale := float32(c.experience(size) / defaultExperience)
 	if c.of.rave {
 		return 0, scale
 	}
@@ -181,7 +190,8 @@ func (c *SearchConfig) weights() (visits, rave float32) {
 
 // heuristic is what new nodes believe; nil for nothing.
 func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
-	visits, rave := float32(p.config.Experience), float32(p.config.Experience)
+	visits := float32(p.config.experience(size))
+	rave := visits
 	if !p.config.of.rave {
 		rave = 0
 	}
@@ -209,13 +219,13 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 		}
 		return func() search.Heuristic {
 			h := gostate.NewPolicy(rollout.NewPrior(policy))
-			h.Visits, h.RaveVisits = p.config.weights()
+			h.Visits, h.RaveVisits = p.config.weights(size)
 			return h
 		}, nil
 	case heuristicKnowledge:
 		return func() search.Heuristic {
 			h := gostate.NewKnowledge()
-			h.Visits, h.RaveVisits = p.config.weights()
+			h.Visits, h.RaveVisits = p.config.weights(size)
 			return h
 		}, nil
 	}
