@@ -35,7 +35,7 @@ const largeBoard = 13
 
 // tunedRave is how much rave explores on a board of that side, and how many visits its heuristic counts as. Gelly and
 // Silver 2011 (§4.4, §5) found no exploration and 50 visits best on 9×9. With the tree policy some exploration was
-// better there. On larger boards it goes to hundreds of moves. Measured:
+// better on 9×9. On larger boards exploration spends the playouts on hundreds of moves. Measured:
 // docs/notebook/2026-11-25-without-a-network.md, "Without exploration".
 func tunedRave(side int, heuristic string) (c, experience float64) {
 	if heuristic == heuristicTree && side >= largeBoard {

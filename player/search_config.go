@@ -235,7 +235,8 @@ func (c SearchConfig) Validate() error {
 
 // tree is the settings and the parts of a tree, in any game, of the kinds that need no
 // network, and of search without one: play makes what plays positions to their end, belief
-// what new positions are given beforehand, nil for nothing. The rule depends on the board.
+// what new positions are given beforehand, nil for nothing. The caller adds
+// the rule, which depends on the board.
 func (c SearchConfig) tree(play func() search.Playout, belief func() search.Heuristic) (search.Config, search.Parts) {
 	config := c.settings()
 	if c.of.bandit {

@@ -291,3 +291,44 @@ func TestCardLeavesDeadFiltersOut(t *testing.T) {
 		e.check(t, fmt.Sprintf("step %d", i), rest)
 	}
 }
+
+// On a card filters that come to life learn with the memory of the steps before, though nobody has settled these.
+func TestCardKeepsItsMemoryWhenFiltersComeToLife(t *testing.T) {
+	cfg := nets.PolicyConfig{Board: 5, Planes: 4, Filters: 9, Layers: 3}
+	few := cfg
+	few.Filters = 4
+	device := newGPU(t, graded(gpu.Single))
+	c := TrainerConfig{Batch: 8, Optimizer: Momentum, Momentum: 0.9}
+	alive := newPolicy(t, cfg, 1).Weights()
+	var weights [2][]float64
+	for i := range weights {
+		q := newPolicy(t, cfg, 2)
+		q.SetDevice(device)
+		embed(t, newPolicy(t, few, 3), q, 4)
+		tr := newTrainer(t, q, c)
+		step(t, tr, newBatch(q, 8, 0), 0.01)
+		if i == 0 {
+			if err := tr.Settle(); err != nil {
+				t.Fatal(err)
+			}
+			state := tr.State()
+			q = newPolicy(t, cfg, 5)
+			q.SetDevice(device)
+			tr = newTrainer(t, q, c)
+			if err := tr.SetState(state); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := q.SetWeights(alive); err != nil {
+			t.Fatal(err)
+		}
+		step(t, tr, newBatch(q, 8, 1), 0.01)
+		if err := tr.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		weights[i] = weightsOf(q)
+	}
+	if !slices.Equal(weights[0], weights[1]) {
+		t.Error("the memory of the steps before is lost")
+	}
+}

@@ -135,6 +135,7 @@ type trainer struct {
 	task
 	newCriterion func() criterion
 	engine       engine
+	threads      int    // asked for
 	under        int    // steps begun and not ended
 	summed       bool   // a gradient waits for Apply
 	given        uint64 // the version of the lean network that the network has
@@ -214,21 +215,30 @@ func (t *trainer) prepare(network trained, labels int, newCriterion func() crite
 	if p, ok := network.(placed); ok {
 		t.device = p.Device()
 	}
-	t.newCriterion = newCriterion
+	t.newCriterion, t.threads = newCriterion, cfg.Threads
 	return t.start(network.Network())
 }
 
-// start makes the engine for a network as it is now.
+// start makes the engine for a network as it is now. On an error the trainer is as it was.
 func (t *trainer) start(full *layers.Network) (err error) {
-	t.lean = layers.NewLean(full)
-	t.net = t.lean.Net
-	t.given, t.taken = t.net.Version(), full.Version()
+	fresh := t.task
+	fresh.lean = layers.NewLean(full)
+	fresh.net = fresh.lean.Net
+	fresh.cfg.Threads = t.threads // an engine before may have made do with fewer
+	was := t.task
+	t.task = fresh // engines keep a pointer to it
+	var e engine
 	if g, ok := t.device.(*nets.GPU); ok {
-		t.engine, err = newCard(&t.task, g, t.newCriterion())
+		e, err = newCard(&t.task, g, t.newCriterion())
 	} else {
-		t.engine, err = newHost(&t.task, t.newCriterion)
+		e, err = newHost(&t.task, t.newCriterion)
 	}
-	return err
+	if err != nil {
+		t.task = was
+		return err
+	}
+	t.engine, t.given, t.taken = e, t.net.Version(), full.Version()
+	return nil
 }
 
 // take brings weights that somebody else has set to the engine. If other filters are always zero in them, the engine
@@ -245,6 +255,9 @@ func (t *trainer) take() error {
 	}
 	if t.under > 0 || t.summed {
 		return errors.New("training step: weights with other filters that are always zero were set in the middle of it")
+	}
+	if err := t.engine.settle(); err != nil { // a card has newer memory than state
+		return err
 	}
 	state := t.engine.state()
 	if err := t.start(full); err != nil {
@@ -338,7 +351,7 @@ func (t *trainer) Config() TrainerConfig { return t.cfg }
 
 // Settle brings the weights of the steps so far to the network, and the optimiser's memory to State. On
 // a graphics device they stay there until then: evaluations, Weights and State have those of the last
-// Settle. On the CPU there is nothing to do.
+// Settle. On the CPU they are there after every step.
 func (t *trainer) Settle() error {
 	if err := t.take(); err != nil {
 		return err
@@ -353,4 +366,9 @@ func (t *trainer) State() []models.Tensor { return t.engine.state() }
 
 // SetState takes over the state of a trainer of the same optimiser and network;
 // else it changes nothing.
-func (t *trainer) SetState(tensors []models.Tensor) error { return t.engine.setState(tensors) }
+func (t *trainer) SetState(tensors []models.Tensor) error {
+	if err := t.take(); err != nil {
+		return err
+	}
+	return t.engine.setState(tensors)
+}

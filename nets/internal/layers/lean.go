@@ -3,7 +3,8 @@ package layers
 import "slices"
 
 // Lean is a network without the filters of another one that are always zero, see [Narrow]. It computes the same up to
-// rounding. No gradient reaches such filters, nor the weights that read them, so it can also learn in its place.
+// rounding. With a ReLU no gradient reaches such filters, nor the weights that read them, so it can also learn in its
+// place.
 type Lean struct {
 	Full *Network
 	Net  *Network // Full itself if no filter is always zero
