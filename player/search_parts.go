@@ -172,10 +172,11 @@ func (p *leafParts) priors(size int) (*rollout.Policy, error) {
 
 // experience is how many visits a heuristic counts as on a board of some size.
 func (c *SearchConfig) experience(size int) float64 {
-	if _, tuned := tunedRave(size, c.Heuristic); c.Experience == Tuned {
-		return tuned
+	if c.Experience != Tuned {
+		return c.Experience
 	}
-	return c.Experience
+	_, experience := tunedRave(size, c.Heuristic)
+	return experience
 }
 
 // weights scale the virtual visits of knowledge and tree: of RAVE's values where the rule has them, else of

@@ -129,8 +129,9 @@ func (t *Trainer) label(targets []int32) error {
 
 // trainer trains a network of any kind on its device. It is used by one goroutine at a time.
 //
-// Filters that are always zero stay so in training, so the engine trains a lean network without them. Its weights go
-// to the network after every change, and those of the network to it if somebody else has changed them.
+// Filters that are always zero stay so in training, so the engine trains a lean network without them. After every
+// change the network gets the weights of the lean one. If somebody else has changed the network, the lean one gets its
+// weights before the next step.
 type trainer struct {
 	task
 	newCriterion func() criterion

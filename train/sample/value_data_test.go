@@ -149,7 +149,7 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// The mean target is that of the samples. So is the error of a constant answer.
+// The mean target and the error of a constant answer are the same as over all samples.
 func TestValueDataMean(t *testing.T) {
 	set := thinking(t)
 	for _, cfg := range []sample.ValueConfig{

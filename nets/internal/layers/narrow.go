@@ -9,7 +9,8 @@ type Narrowed struct {
 	Places [][]int
 }
 
-// choose returns the layer l with the values of one parameter that stand at these places.
+// choose returns the layer l with the values of one parameter that stand at these places. It keeps places, and changes
+// them to where the values stood before Narrow.
 func (n Narrowed) choose(l Layer, param int, places []int) Narrowed {
 	out := Narrowed{l, append([][]float32(nil), n.Params...), make([][]int, len(n.Params))}
 	copy(out.Places, n.Places)
