@@ -10,6 +10,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -26,7 +27,7 @@ func TestOneThreadIsAskedForItsTime(t *testing.T) {
 			mu.Unlock()
 			return clock.now()
 		}
-		if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+		if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 			t.Fatal(err)
 		}
 		var err error

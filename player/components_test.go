@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
@@ -48,7 +49,7 @@ func TestExtendedDataTable7(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := emptyGame(t, 5)
+	g := endingtest.Empty(t, 5)
 	var moves []board.Point
 	moves = g.Position().LegalMoves(moves)
 	byTree := make([]float32, len(moves))
@@ -141,7 +142,7 @@ func TestPartsThatAModelCannotServe(t *testing.T) {
 	}
 	// Uniform priors are equal.
 	s := searcher(t, "search:playouts=5,prior=uniform,model="+full)
-	if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+	if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
@@ -168,7 +169,7 @@ func TestPlayersProfitOnlyFromWhatTheirOwnKindAsked(t *testing.T) {
 		}
 		s := p.(*advisedSearcher)
 		before := s.Evaluations()
-		if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+		if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
@@ -201,7 +202,7 @@ func TestPriorsFitTheBoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := emptyGame(t, size)
+		g := endingtest.Empty(t, size)
 		if err := p.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +235,7 @@ func TestLambdaFit(t *testing.T) {
 			t.Fatalf("%s: %v", text, err)
 		}
 		s := p.(*advisedSearcher).Searcher
-		g := emptyGame(t, 9)
+		g := endingtest.Empty(t, 9)
 		for i := range moves { // two columns for each side, then passes between stones
 			c := g.Position().ToMove()
 			at := board.FromIndex(9*(i/2%9)+2*(i/18)+4*(i%2), 9)
@@ -280,7 +281,7 @@ func TestLambdaFit(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		s, g := p.(*advisedSearcher).Searcher, emptyGame(t, size)
+		s, g := p.(*advisedSearcher).Searcher, endingtest.Empty(t, size)
 		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@
 //	err = p.NewGame(game.Of(g)) // g is a *board.Game
 //	choice, err := p.Genmove(ctx, board.Black, timing.Clock{})
 //
-// It also decides what the rules leave to the players: when a game is finished, and when
+// It also decides what the rules leave to the players: when a game is finished (package player/ending), and when
 // it is lost.
 //
 // The policy player is the supervised network of Silver et al. 2016, "Policy

@@ -11,9 +11,6 @@ import (
 
 var errNoGame = errors.New("the player has no game: call NewGame first")
 
-// longestGame is after how many moves our players only pass: without superko a game could go on for ever.
-func longestGame(size int) int { return 3*size*size + 20 }
-
 // gameView is the part of a player that remembers the game.
 type gameView struct {
 	game game.Game
@@ -78,11 +75,4 @@ func (v *goView) Play(m board.Move) error {
 		return errNoGame
 	}
 	return v.game.Play(m.Point, m.Color)
-}
-
-// opponentPassed says whether the last move was a pass by c's opponent.
-func opponentPassed(g *board.Game, c board.Color) bool {
-	moves := g.Moves()
-	n := len(moves)
-	return n > 0 && moves[n-1] == board.Move{Point: board.Pass, Color: c.Opponent()}
 }

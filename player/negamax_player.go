@@ -206,7 +206,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock timing
 		return pass, nil
 	}
 	state := p.game.State(c)
-	if !o.pass {
+	if !o.Pass {
 		r, over, err := p.read(ctx, state, began, b.Soft, 0)
 		if err != nil || over {
 			return pass, err

@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/shapes"
 )
@@ -49,7 +50,7 @@ func TestNegamaxFindsTheVitalPoint(t *testing.T) {
 // The shipped local shapes by themselves choose the move whose position they value highest (RLGO's afterstates).
 func TestNegamaxAsksLocalShapes(t *testing.T) {
 	p := negamaxPlayer(t, "evaluation=shapes,depth=1,resign=-1")
-	g := emptyGame(t, 9)
+	g := endingtest.Empty(t, 9)
 	for _, c := range []board.Color{board.Black, board.White} {
 		if err := p.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
@@ -95,7 +96,7 @@ func TestNegamaxAsksLocalShapes(t *testing.T) {
 func TestNegamaxAsksTheValueNetwork(t *testing.T) {
 	both := modeltest.Folder(t, 5, true)
 	p := negamaxPlayer(t, "evaluation=value,depth=1,resign=-1,model="+both)
-	g := emptyGame(t, 5)
+	g := endingtest.Empty(t, 5)
 	if err := p.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestNegamaxAsksTheValueNetwork(t *testing.T) {
 // A game against chance comes to its end by passes and is won; the same seed plays it again.
 func TestNegamaxPlaysGamesToTheEnd(t *testing.T) {
 	play := func(seed uint64) (moves []board.Move, winner board.Color) {
-		g := emptyGame(t, 5)
+		g := endingtest.Empty(t, 5)
 		p := negamaxPlayer(t, "depth=1,playouts=8,playout=uniform,resign=-1")
 		other, err := Players().Parse("random", Env{Seed: 3})
 		if err != nil {
@@ -186,7 +187,7 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 			ticks++
 			return time.Unix(0, 0).Add(time.Duration(ticks) * 10 * time.Millisecond)
 		}
-		if err := p.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+		if err := p.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := p.Genmove(context.Background(), board.Black, c.clock); err != nil {
@@ -219,7 +220,7 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 // of three playouts, which is no reason to resign.
 func TestNegamaxDoubtsTheLeastOfManyMeans(t *testing.T) {
 	p := negamaxPlayer(t, "depth=2,playouts=3,playout=uniform")
-	if err := p.NewGame(game.Of(emptyGame(t, 7))); err != nil {
+	if err := p.NewGame(game.Of(endingtest.Empty(t, 7))); err != nil {
 		t.Fatal(err)
 	}
 	c, err := p.Genmove(context.Background(), board.Black, timing.Clock{})

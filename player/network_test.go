@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 )
@@ -26,7 +27,7 @@ import (
 // turned.
 func TestEightViewsAreEquivariant(t *testing.T) {
 	n := NewNetwork(modeltest.Policy(t, 7), "small", 0)
-	g := emptyGame(t, 7)
+	g := endingtest.Empty(t, 7)
 	r := NewRandom(3)
 	if err := r.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
@@ -154,7 +155,7 @@ func TestDefaultModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for size, want := range map[int][2]bool{5: {true, true}, 7: {true, false}, 9: {true, false}} {
-		g := emptyGame(t, size)
+		g := endingtest.Empty(t, size)
 		if got := [2]bool{free.NewGame(game.Of(g)) == nil, bound.NewGame(game.Of(g)) == nil}; got != want {
 			t.Errorf("size %d: seats %v, want %v", size, got, want)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player/loaded"
@@ -78,7 +79,7 @@ func move(t *testing.T, text string, env Env) {
 	}
 	defer p.Close()
 	for range 2 {
-		if err := p.NewGame(game.Of(emptyGame(t, env.Rules.Size()))); err != nil {
+		if err := p.NewGame(game.Of(endingtest.Empty(t, env.Rules.Size()))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := p.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {

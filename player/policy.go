@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/player/ending"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -151,7 +152,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock timing.
 	pass := Choice{Point: board.Pass}
 	p.looked = false
 	p.candidates = game.Of(p.game).Candidates(p.candidates[:0], c)
-	j := judge(p.game, c, p.candidates, clock.Settle, p.resignsBelow(), p.rng.Uint64())
+	j := ending.Judge(p.game, c, p.candidates, clock.Settle, p.resignsBelow(), p.rng.Uint64())
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
@@ -159,7 +160,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock timing.
 	if hopeless && !clock.PlayOn {
 		return Choice{Point: board.Pass, Resign: true}, nil
 	}
-	if j.pass {
+	if j.Pass {
 		return pass, nil
 	}
 	if err := p.predict(p.probs, c, p.views()); err != nil {
@@ -167,7 +168,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock timing.
 	}
 	p.looked = true
 	return Choice{
-		Point:    evaluation.Draw(p.rng, j.keep, p.probs, p.game.Size(), p.config.Temperature),
+		Point:    evaluation.Draw(p.rng, j.Keep, p.probs, p.game.Size(), p.config.Temperature),
 		Hopeless: hopeless,
 	}, nil
 }
@@ -185,8 +186,8 @@ func (p *PolicyPlayer) resignsBelow() float64 {
 }
 
 // resigns counts hopeless moves in a row.
-func (p *PolicyPlayer) resigns(j judgement) bool {
-	if j.pass || j.winner >= p.resignsBelow() {
+func (p *PolicyPlayer) resigns(j ending.Judgement) bool {
+	if j.Pass || j.Winner >= p.resignsBelow() {
 		p.hopeless = 0
 		return false
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
+	"github.com/tengen-go/tengen/player/ending"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -55,20 +57,11 @@ func seated(t testing.TB, p MovePredictor, config PolicyConfig, g *board.Game) *
 	return player
 }
 
-func emptyGame(t testing.TB, size int) *board.Game {
-	t.Helper()
-	g, err := board.NewGame(size, board.Chinese())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 func TestPolicyPlaysTheLikeliestLegalMove(t *testing.T) {
 	p := uniform(5)
 	p.probs[board.XY(1, 1).Index(5)] = 0.5
 	p.probs[board.XY(3, 3).Index(5)] = 0.3
-	player := seated(t, p, DefaultPolicyConfig(), emptyGame(t, 5))
+	player := seated(t, p, DefaultPolicyConfig(), endingtest.Empty(t, 5))
 	for _, want := range []board.Point{board.XY(1, 1), board.XY(3, 3)} {
 		c, err := player.Genmove(t.Context(), board.White, timing.Clock{})
 		if err != nil || c.Point != want {
@@ -92,7 +85,7 @@ func TestTemperature(t *testing.T) {
 	for _, temperature := range []float64{0.01, 0.67, 1, 3} {
 		config := DefaultPolicyConfig()
 		config.Temperature, config.Views, config.Seed = temperature, OneView, 4
-		player := seated(t, p, config, emptyGame(t, 5))
+		player := seated(t, p, config, endingtest.Empty(t, 5))
 		const draws = 4000
 		var counts [25]float64
 		for range draws {
@@ -124,7 +117,7 @@ func TestViews(t *testing.T) {
 		p := uniform(5)
 		config := DefaultPolicyConfig()
 		config.Views = views
-		player := seated(t, p, config, emptyGame(t, 5))
+		player := seated(t, p, config, endingtest.Empty(t, 5))
 		seen := map[features.Symmetry]bool{}
 		for range 100 {
 			if _, err := player.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
@@ -172,7 +165,7 @@ func TestGamesEndAndMovesAreSound(t *testing.T) {
 			}
 		}
 		for c := board.Black; !g.Over(); c = c.Opponent() {
-			if len(g.Moves()) > longestGame(size)+2 {
+			if len(g.Moves()) > ending.LongestGame(size)+2 {
 				t.Fatalf("no end after %d moves", len(g.Moves()))
 			}
 			choice, err := players[c].Genmove(context.Background(), c, timing.Clock{})
@@ -201,7 +194,7 @@ func TestGamesEndAndMovesAreSound(t *testing.T) {
 func TestPlayersRepeatForTheSameSeed(t *testing.T) {
 	game := func(seed uint64) (moves []board.Point) {
 		config := PolicyConfig{Temperature: 1, Views: RandomView, Seed: seed}
-		g := emptyGame(t, 5)
+		g := endingtest.Empty(t, 5)
 		p := seated(t, uniform(5), config, g)
 		for range 30 {
 			c, err := p.Genmove(t.Context(), board.Black, timing.Clock{})
@@ -234,7 +227,7 @@ func TestPlayersRepeatForTheSameSeed(t *testing.T) {
 func TestResignsWhenHopelessForLong(t *testing.T) {
 	// White owns the right; whatever becomes of the left, Black has lost.
 	lost := func() *board.Game {
-		g := drawn(t, board.Chinese(), `
+		g := endingtest.Game(t, board.Chinese(), `
 			. . . O O . O
 			. X . O O O O
 			. . . O O . O
@@ -277,7 +270,7 @@ func TestResignsWhenHopelessForLong(t *testing.T) {
 }
 
 func TestAdviceIsADistributionOverLegalMoves(t *testing.T) {
-	g := emptyGame(t, 5)
+	g := endingtest.Empty(t, 5)
 	if err := g.Play(board.XY(2, 2), board.Black); err != nil {
 		t.Fatal(err)
 	}
@@ -306,12 +299,12 @@ func TestPolicyPlayerFailsPlainly(t *testing.T) {
 	if _, err := player.Genmove(t.Context(), board.Black, timing.Clock{}); !errors.Is(err, errNoGame) {
 		t.Errorf("without a game: %v", err)
 	}
-	if err := player.NewGame(game.Of(emptyGame(t, 5))); err == nil {
+	if err := player.NewGame(game.Of(endingtest.Empty(t, 5))); err == nil {
 		t.Error("a 9×9 network sat down at 5×5")
 	}
 	p := uniform(5)
 	p.err = errors.New("no memory")
-	broken := seated(t, p, DefaultPolicyConfig(), emptyGame(t, 5))
+	broken := seated(t, p, DefaultPolicyConfig(), endingtest.Empty(t, 5))
 	if _, err := broken.Genmove(t.Context(), board.Black, timing.Clock{}); !errors.Is(err, p.err) {
 		t.Errorf("the network's error became %v", err)
 	}
@@ -331,7 +324,7 @@ func TestPolicyPlayerFailsPlainly(t *testing.T) {
 func TestPolicyRefusesWhatIsNoNumber(t *testing.T) {
 	p := uniform(5)
 	p.probs[7] = float32(math.NaN())
-	g := emptyGame(t, 5)
+	g := endingtest.Empty(t, 5)
 	m, err := seated(t, p, PolicyConfig{}, g).Genmove(t.Context(), board.Black, timing.Clock{})
 	if err == nil || !strings.Contains(err.Error(), "no probabilities") {
 		t.Errorf("move %v, error %v", m, err)

@@ -7,6 +7,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/player/ending"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -79,7 +80,7 @@ func (r *Random) Genmove(ctx context.Context, c board.Color, _ timing.Clock) (Ch
 		return Choice{}, err
 	}
 	r.candidates = r.game.Candidates(r.candidates[:0], c)
-	if len(r.candidates) == 0 || len(r.game.Moves()) >= longestGame(r.game.Size()) {
+	if len(r.candidates) == 0 || len(r.game.Moves()) >= ending.LongestGame(r.game.Size()) {
 		return Choice{Point: board.Pass}, nil
 	}
 	return Choice{Point: r.candidates[r.rng.IntN(len(r.candidates))]}, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/endingtest"
 )
 
 func TestGenmoveAnalyzeTellsWhatItPlays(t *testing.T) {
@@ -96,7 +97,7 @@ func TestAnalyzeKeepsToWhatIsAllowed(t *testing.T) {
 // TestAnalyzeGoesOnUntilItsEnd: reports come while it reads, and reading ends with ctx.
 func TestAnalyzeGoesOnUntilItsEnd(t *testing.T) {
 	s := searcher(t, "rave:threads=2")
-	if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+	if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -117,7 +118,7 @@ func TestAnalyzeGoesOnUntilItsEnd(t *testing.T) {
 
 func TestAnalyzeAFinishedGame(t *testing.T) {
 	s := searcher(t, "uct:playouts=200,heuristic=none")
-	g := emptyGame(t, 5)
+	g := endingtest.Empty(t, 5)
 	for _, c := range []board.Color{board.Black, board.White} {
 		if err := g.Play(board.Pass, c); err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
@@ -183,7 +184,7 @@ func TestEvaluatorsMakeTheSearchAsynchronous(t *testing.T) {
 		if err != nil || (parts.ExpandAt != nil) != c.adapts {
 			t.Errorf("%s: n_thr adapts %v, want %v (%v)", c.options, parts.ExpandAt != nil, c.adapts, err)
 		}
-		if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+		if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {

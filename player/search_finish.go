@@ -8,13 +8,14 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/player/ending"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/timing"
 )
 
 // outlook is what playouts say about the end of the game, before reading.
 type outlook struct {
-	judgement
+	ending.Judgement
 	asked    bool // whether they were asked
 	over     bool // pass without reading
 	passed   bool // the opponent just has
@@ -25,7 +26,7 @@ type outlook struct {
 }
 
 // passing says whether a pass may have to be read besides, for which some time is kept.
-func (o *outlook) passing() bool { return o.asked && (o.pass || o.few) }
+func (o *outlook) passing() bool { return o.asked && (o.Pass || o.few) }
 
 // judge asks playouts, seeded by seed, whether anything is left to play for. It does so if there
 // is time and if the board is not known to be open. In small games the rules say when the game is
@@ -35,23 +36,23 @@ func (v *gameView) judge(c board.Color, settle bool, b timing.Budget, open bool,
 	if !ok {
 		return outlook{}
 	}
-	o := outlook{passed: opponentPassed(g, c), settle: settle}
-	if len(g.Moves()) >= longestGame(g.Size()) {
+	o := outlook{passed: ending.OpponentPassed(g, c), settle: settle}
+	if len(g.Moves()) >= ending.LongestGame(g.Size()) {
 		o.over = true
 		return o
 	}
 	// In time trouble only where it decides the game.
 	hurry := b.Soft > 0 && b.Soft < time.Duration(g.Size()*g.Size())*time.Millisecond
-	if !o.passed && !settle && (open || hurry || len(g.Moves()) < judgeFrom(g.Size())) {
+	if !o.passed && !settle && (open || hurry || len(g.Moves()) < ending.Earliest(g.Size())) {
 		return o
 	}
 	*seed++
 	candidates := game.Of(g).Candidates(nil, c)
-	o.judgement, o.asked = judge(g, c, candidates, settle, 0, *seed), true
+	o.Judgement, o.asked = ending.Judge(g, c, candidates, settle, 0, *seed), true
 	o.few = len(candidates) < few(g.Size())
 	// To pass after a pass ends the game; whoever wins it with all stones alive and without
 	// the dead ones has nothing to read. In a cleanup nothing but stones counts.
-	o.over = o.pass && (o.passed || settle)
+	o.over = o.Pass && (o.passed || settle)
 	return o
 }
 
@@ -99,10 +100,10 @@ func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best searc
 		return Choice{Point: s.point(best.Move)}, nil
 	}
 	least := best.Played - indifference
-	if !o.pass {
+	if !o.Pass {
 		least = best.Played + indifference
 	}
-	if o.pass || s.missesPass(moves, best) {
+	if o.Pass || s.missesPass(moves, best) {
 		value, err := s.readPass(ctx, c, o.deadline)
 		if err != nil {
 			return Choice{}, err
@@ -111,11 +112,11 @@ func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best searc
 			return Choice{Point: board.Pass}, nil
 		}
 	}
-	if o.pass {
+	if o.Pass {
 		return Choice{Point: s.point(best.Move)}, nil
 	}
 	keep := map[board.Point]bool{}
-	for _, p := range o.keep {
+	for _, p := range o.Keep {
 		keep[p] = true
 	}
 	var kept []search.MoveStat

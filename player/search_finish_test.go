@@ -8,19 +8,21 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/player/ending"
 	"github.com/tengen-go/tengen/timing"
 )
 
-// ending is a position late in a game with c to move: one of the opponent's stones was
+// late is a position late in a game with c to move: one of the opponent's stones was
 // played last. With passed the opponent passed after that, and one of c's own was played
 // before.
-func ending(t *testing.T, diagram string, komi float64, c board.Color, passed bool) *board.Game {
+func late(t *testing.T, diagram string, komi float64, c board.Color, passed bool) *board.Game {
 	t.Helper()
 	rules := board.Chinese()
 	rules.Komi = komi
-	whole := *drawn(t, rules, diagram).Position()
+	whole := *endingtest.Game(t, rules, diagram).Position()
 	last := c.Opponent()
 	if passed {
 		last = c
@@ -36,7 +38,7 @@ func ending(t *testing.T, diagram string, komi float64, c board.Color, passed bo
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range judgeFrom(g.Size()) { // the age of the game
+		for range ending.Earliest(g.Size()) { // the age of the game
 			if err := g.Play(board.Pass, last.Opponent()); err != nil {
 				t.Fatal(err)
 			}
@@ -88,36 +90,36 @@ func passed(choice Choice) bool { return choice == Choice{Point: board.Pass} }
 
 // TestSearchersPassWhenNothingIsLeft: Black wins the finished board by area.
 func TestSearchersPassWhenNothingIsLeft(t *testing.T) {
-	decides(t, ending(t, finished, 0, board.Black, false), board.Black, timing.Clock{}, passed)
+	decides(t, late(t, endingtest.Finished, 0, board.Black, false), board.Black, timing.Clock{}, passed)
 }
 
 // TestSearchersEndAWonGame: the opponent passed, and the count is won.
 func TestSearchersEndAWonGame(t *testing.T) {
-	decides(t, ending(t, finished, 0, board.Black, true), board.Black, timing.Clock{}, passed)
+	decides(t, late(t, endingtest.Finished, 0, board.Black, true), board.Black, timing.Clock{}, passed)
 }
 
 // TestSearchersTakeWhatMustComeOff: with the dead stones on the board the opponent, who
 // passed, would win the count. Passing loses the won game.
 func TestSearchersTakeWhatMustComeOff(t *testing.T) {
 	goesOn := func(c Choice) bool { return !c.Resign && c.Point != board.Pass }
-	g := ending(t, invaded, 0, board.Black, true)
+	g := late(t, endingtest.Invaded, 0, board.Black, true)
 	o := ownership.Estimate(g, ownership.Playouts, 1)
 	komi := (g.Score(nil).Margin() + g.Score(o.DeadStones(g.Position())).Margin()) / 2
-	decides(t, ending(t, invaded, komi, board.Black, true), board.Black, timing.Clock{}, goesOn)
+	decides(t, late(t, endingtest.Invaded, komi, board.Black, true), board.Black, timing.Clock{}, goesOn)
 	// Where the game is won without that they may stay, but not in a cleanup.
-	decides(t, ending(t, invaded, komi-20, board.Black, true), board.Black, timing.Clock{}, passed)
-	decides(t, ending(t, invaded, komi-20, board.Black, true), board.Black, timing.Clock{Settle: true}, goesOn)
+	decides(t, late(t, endingtest.Invaded, komi-20, board.Black, true), board.Black, timing.Clock{}, passed)
+	decides(t, late(t, endingtest.Invaded, komi-20, board.Black, true), board.Black, timing.Clock{Settle: true}, goesOn)
 }
 
 // TestSearchersLeaveASekiAlone: whoever plays there loses its stones, and the game with them.
 func TestSearchersLeaveASekiAlone(t *testing.T) {
-	margin := drawn(t, board.TrompTaylor(), inSeki).Score(nil).Margin() + board.TrompTaylor().Komi
+	margin := endingtest.Game(t, board.TrompTaylor(), endingtest.Seki).Score(nil).Margin() + board.TrompTaylor().Komi
 	for c, komi := range map[board.Color]float64{board.Black: margin - 0.5, board.White: margin + 0.5} {
-		g := ending(t, inSeki, komi, c, false)
+		g := late(t, endingtest.Seki, komi, c, false)
 		// Untrained priors and 400 playouts would be too little: MoGo's playouts do not know
 		// seki.
 		decide(t, g, c, timing.Clock{}, func(choice Choice) bool {
-			return !choice.Resign && choice.Point != at(t, g, "D9") && choice.Point != at(t, g, "C8")
+			return !choice.Resign && choice.Point != endingtest.Point(t, g, "D9") && choice.Point != endingtest.Point(t, g, "C8")
 		}, "uct:playouts=400,heuristic=none", "uct:playouts=2000", "playouts:playouts=400", "rave:playouts=2000",
 			"rave:playouts=400,heuristic=knowledge,schedule=hand,k=1000,c=0")
 	}
@@ -127,11 +129,11 @@ func TestSearchersLeaveASekiAlone(t *testing.T) {
 func TestSearchersResignWhatIsLost(t *testing.T) {
 	const hopeless = "O O O O O\nO . O . O\nO O O O O\n. . . . .\nX . . . ."
 	resigned := func(c Choice) bool { return c.Resign }
-	decides(t, ending(t, hopeless, 7.5, board.Black, false), board.Black, timing.Clock{}, resigned)
-	decides(t, ending(t, hopeless, 7.5, board.Black, false), board.Black, timing.Clock{Settle: true}, func(c Choice) bool { return !c.Resign })
+	decides(t, late(t, hopeless, 7.5, board.Black, false), board.Black, timing.Clock{}, resigned)
+	decides(t, late(t, hopeless, 7.5, board.Black, false), board.Black, timing.Clock{Settle: true}, func(c Choice) bool { return !c.Resign })
 	decides(t, vital(t), board.Black, timing.Clock{}, func(c Choice) bool { return !c.Resign })
 	never := searcher(t, "rave:playouts=400,resign=-1")
-	if err := never.NewGame(game.Of(ending(t, hopeless, 7.5, board.Black, false))); err != nil {
+	if err := never.NewGame(game.Of(late(t, hopeless, 7.5, board.Black, false))); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := never.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil || c.Resign {
@@ -145,7 +147,7 @@ func TestReadingAPassKeepsToTheTime(t *testing.T) {
 	const period = 4000
 	s, clock := searcher(t, "rave:early=off"), newTicking(time.Millisecond)
 	s.now = clock.now
-	if err := s.NewGame(game.Of(ending(t, finished, 0, board.Black, false))); err != nil {
+	if err := s.NewGame(game.Of(late(t, endingtest.Finished, 0, board.Black, false))); err != nil {
 		t.Fatal(err)
 	}
 	byoyomi := timing.Settings{System: timing.Byoyomi, Period: period * time.Millisecond, Stones: 1}.Start()
@@ -187,9 +189,9 @@ func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
 	} {
 		s := searcher(t, text)
 		open, asked := 0, 0
-		g := emptyGame(t, 9)
+		g := endingtest.Empty(t, 9)
 		random := board.NewRand(4)
-		for len(g.Moves()) < judgeFrom(9)+8 { // a board as open as that age has it
+		for len(g.Moves()) < ending.Earliest(9)+8 { // a board as open as that age has it
 			moves := game.Of(g).Candidates(nil, g.Position().ToMove())
 			if err := g.Play(moves[random.IntN(len(moves))], g.Position().ToMove()); err != nil {
 				t.Fatal(err)
@@ -220,7 +222,7 @@ func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
 			t.Errorf("%s: known to be open %d times of 8, asked %d times", text, open, asked)
 		}
 		end := searcher(t, text)
-		if err := end.NewGame(game.Of(ending(t, invaded, 40, board.Black, false))); err != nil {
+		if err := end.NewGame(game.Of(late(t, endingtest.Invaded, 40, board.Black, false))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := end.Genmove(t.Context(), board.Black, timing.Clock{PlayOn: true}); err != nil || end.knownOpen() {

@@ -18,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/timing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/shapes"
@@ -47,7 +48,7 @@ func searcher(t testing.TB, text string) *Searcher {
 func vital(t *testing.T) *board.Game {
 	rules := board.Chinese()
 	rules.Komi = -10
-	return drawn(t, rules, `
+	return endingtest.Game(t, rules, `
 		. . . X X
 		X X X X X
 		O O O O O
@@ -85,7 +86,7 @@ func TestSearchersFindTheVitalPoint(t *testing.T) {
 // root is the game's position, and what was read of it is kept.
 func TestSearcherFollowsTheGame(t *testing.T) {
 	s := searcher(t, "rave:playouts=300")
-	g := emptyGame(t, 5)
+	g := endingtest.Empty(t, 5)
 	if err := s.NewGame(game.Of(g)); err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +245,7 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 func TestRepliesReachThePlayouts(t *testing.T) {
 	mean := func(player string) float64 {
 		s := searcher(t, player)
-		if err := s.NewGame(game.Of(emptyGame(t, 9))); err != nil {
+		if err := s.NewGame(game.Of(endingtest.Empty(t, 9))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Genmove(context.Background(), board.Black, timing.Clock{}); err != nil {
@@ -261,10 +262,10 @@ func TestRepliesReachThePlayouts(t *testing.T) {
 func TestSearchTellsThatN0TakesAllPlayouts(t *testing.T) {
 	for text, want := range map[string]bool{"aoap:n0=10,playouts=250": true, "aoap:n0=10,playouts=251": false} {
 		s := searcher(t, text)
-		if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+		if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 			t.Fatal(err)
 		}
-		moves := gostate.New(emptyGame(t, 5)).Moves(nil)
+		moves := gostate.New(endingtest.Empty(t, 5)).Moves(nil)
 		notes := strings.Join(s.Notes(), "; ")
 		if got := strings.Contains(notes, fmt.Sprintf("each of %d moves its n0=10", len(moves))); got != want {
 			t.Errorf("%s: it says %q", text, notes)
@@ -283,7 +284,7 @@ func TestSearchTellsWhatTheModelLacks(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "nothing judges positions") {
 		t.Errorf("without playouts either: %v", err)
 	}
-	if err := s.NewGame(game.Of(emptyGame(t, 7))); err == nil || !strings.Contains(err.Error(), "is for 5×5") {
+	if err := s.NewGame(game.Of(endingtest.Empty(t, 7))); err == nil || !strings.Contains(err.Error(), "is for 5×5") {
 		t.Errorf("on another board: %v", err)
 	}
 }
@@ -336,7 +337,7 @@ func TestSearcherAdvises(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := emptyGame(t, 5)
+	g := endingtest.Empty(t, 5)
 	if err := g.Play(board.XY(2, 2), board.Black); err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +384,7 @@ func TestTimeIsTheThreadsWithClockCPU(t *testing.T) {
 			s := searcher(t, "uct:time=1s,early=off,threads=1,clock=cpu")
 			wall, thread := newTicking(2*time.Millisecond), newTicking(2*time.Millisecond)
 			s.now, s.thread = wall.now, thread.now
-			if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+			if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 				t.Fatal(err)
 			}
 			counts, other := wall, thread
@@ -433,7 +434,7 @@ func TestSearcherKeepsToItsTime(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, clock := searcher(t, c.player), newTicking(2*time.Millisecond)
 			s.now = clock.now
-			if err := s.NewGame(game.Of(emptyGame(t, 5))); err != nil {
+			if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := s.Genmove(context.Background(), board.Black, c.clock); err != nil {
@@ -483,7 +484,7 @@ func TestNeverLosesOnTime(t *testing.T) {
 			}
 			s, ticks := searcher(t, "uct:playout=uniform"), newTicking(4*time.Millisecond)
 			s.now = ticks.now
-			g := emptyGame(t, 9)
+			g := endingtest.Empty(t, 9)
 			clock := settings.Start()
 			total := time.Duration(0)
 			rng := NewRandom(2)
@@ -540,7 +541,7 @@ func reply(t *testing.T, p Player, g *board.Game) {
 func TestPonderingIsReused(t *testing.T) {
 	for _, player := range []string{"rave:playouts=50,ponder=on", "uct:playouts=50,opponent=random,ponder=on", "rave:playouts=50"} {
 		s, on := searcher(t, player), strings.HasSuffix(player, "ponder=on")
-		g := emptyGame(t, 5)
+		g := endingtest.Empty(t, 5)
 		if err := s.NewGame(game.Of(g)); err != nil {
 			t.Fatal(err)
 		}

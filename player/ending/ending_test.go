@@ -1,4 +1,4 @@
-package player
+package ending
 
 import (
 	"slices"
@@ -6,21 +6,22 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/ownership"
 	"github.com/tengen-go/tengen/rollout"
 )
 
 // judged is what the end of a game looks like to c after the given moves.
-func judged(t *testing.T, g *board.Game, c board.Color, settle bool) judgement {
+func judged(t *testing.T, g *board.Game, c board.Color, settle bool) Judgement {
 	t.Helper()
-	return judge(g, c, game.Of(g).Candidates(nil, c), settle, 0, 1)
+	return Judge(g, c, game.Of(g).Candidates(nil, c), settle, 0, 1)
 }
 
 // late makes a game long enough to be finished, by passes of both sides that end
 // with one of White's if passed, else with none in a row.
 func late(t *testing.T, g *board.Game) *board.Game {
 	t.Helper()
-	for range judgeFrom(g.Size()) {
+	for range Earliest(g.Size()) {
 		if err := g.Play(board.Pass, board.Black); err != nil {
 			t.Fatal(err)
 		}
@@ -28,39 +29,15 @@ func late(t *testing.T, g *board.Game) *board.Game {
 	return g
 }
 
-// finished is a board on which only own territory is left to fill. Black has 15
-// points, White 10.
-const finished = `
-	. X . X .
-	X X X X X
-	X X X X X
-	O O O O O
-	. O . O .
-`
-
 func TestPassesWhenNothingIsLeft(t *testing.T) {
 	rules := board.Chinese()
 	rules.Komi = 0
 	for _, c := range []board.Color{board.Black, board.White} {
-		if j := judged(t, late(t, drawn(t, rules, finished)), c, false); !j.pass {
-			t.Errorf("%v goes on at %s", c, vertexList(j.keep, 5))
+		if j := judged(t, late(t, endingtest.Game(t, rules, endingtest.Finished)), c, false); !j.Pass {
+			t.Errorf("%v goes on at %s", c, vertexList(j.Keep, 5))
 		}
 	}
 }
-
-// invaded is finished except for a white stone in Black's half that cannot live.
-// Its two liberties are Black's to fill.
-const invaded = `
-	. . O . . X O . .
-	. . . . X X O . .
-	X X X X X X O O O
-	X . X X X X O . O
-	X X X X X X O O O
-	X . X X . X O . O
-	X X X X X X O O O
-	X X . X X X O O .
-	. X X X . X O . O
-`
 
 func TestTakesDeadStonesOffBeforePassing(t *testing.T) {
 	// Black has 54 points to 27 with the stone dead, 45 to 28 with it alive: with
@@ -79,17 +56,17 @@ func TestTakesDeadStonesOffBeforePassing(t *testing.T) {
 	} {
 		rules := board.Chinese()
 		rules.Komi, rules.Scoring = c.komi, c.scoring
-		g := late(t, drawn(t, rules, invaded))
+		g := late(t, endingtest.Game(t, rules, endingtest.Invaded))
 		if plain := g.Score(nil).Winner() == board.Black; c.scoring == board.Area && plain != (c.komi == 7.5) {
 			t.Fatalf("komi %g: the plain count is %s; the drawing is wrong", c.komi, g.Score(nil))
 		}
 		j := judged(t, g, board.Black, c.settle)
-		if j.pass != c.pass {
-			t.Errorf("%+v: pass %v", c, j.pass)
+		if j.Pass != c.pass {
+			t.Errorf("%+v: pass %v", c, j.Pass)
 		}
 		if !c.pass {
-			stone := at(t, g, "C9")
-			for _, p := range j.keep {
+			stone := endingtest.Point(t, g, "C9")
+			for _, p := range j.Keep {
 				if !slices.Contains(g.Position().LibertyPoints(stone, nil), p) {
 					t.Errorf("%+v: %s takes no liberty of the dead stone", c, p.Vertex(9))
 				}
@@ -102,19 +79,19 @@ func TestPassesAfterAPassOnlyWhenAhead(t *testing.T) {
 	for komi, want := range map[float64]bool{7.5: true, 30: false} {
 		rules := board.Chinese()
 		rules.Komi = komi
-		g := drawn(t, rules, invaded)
+		g := endingtest.Game(t, rules, endingtest.Invaded)
 		if err := g.Play(board.Pass, board.White); err != nil {
 			t.Fatal(err)
 		}
-		if j := judged(t, g, board.Black, false); j.pass != want {
-			t.Errorf("komi %g: pass %v after White's pass, want %v", komi, j.pass, want)
+		if j := judged(t, g, board.Black, false); j.Pass != want {
+			t.Errorf("komi %g: pass %v after White's pass, want %v", komi, j.Pass, want)
 		}
 	}
 }
 
 func TestPlaysOnAfterAnEarlyPass(t *testing.T) {
 	// The count is White's by komi, but the game has hardly begun.
-	g := emptyGame(t, 9)
+	g := endingtest.Empty(t, 9)
 	for _, m := range []board.Move{
 		{Point: board.XY(2, 2), Color: board.Black},
 		{Point: board.XY(6, 6), Color: board.White},
@@ -127,14 +104,14 @@ func TestPlaysOnAfterAnEarlyPass(t *testing.T) {
 	if got := g.Score(nil).Winner(); got != board.White {
 		t.Fatalf("%v is ahead", got)
 	}
-	if j := judged(t, g, board.White, false); j.pass || len(j.keep) != 79 {
-		t.Errorf("pass %v, %d moves considered, want all 79", j.pass, len(j.keep))
+	if j := judged(t, g, board.White, false); j.Pass || len(j.Keep) != 79 {
+		t.Errorf("pass %v, %d moves considered, want all 79", j.Pass, len(j.Keep))
 	}
 }
 
 func TestPlaysTheLastOpenPoints(t *testing.T) {
 	// F5 and E5 are nobody's yet: a play there is worth a point, all others lose one.
-	g := drawn(t, board.Chinese(), `
+	g := endingtest.Game(t, board.Chinese(), `
 		. . . X . O . . .
 		. X . X . O . O .
 		X . X X X O O . O
@@ -146,10 +123,10 @@ func TestPlaysTheLastOpenPoints(t *testing.T) {
 		. . X . X O . . .
 	`)
 	j := judged(t, late(t, g), board.Black, false)
-	if j.pass {
+	if j.Pass {
 		t.Fatal("passes with points to gain")
 	}
-	for _, p := range j.keep {
+	for _, p := range j.Keep {
 		if x := p.X(); x != 4 && x != 5 {
 			t.Errorf("considers %s, whose owner is decided", p.Vertex(9))
 		}
@@ -157,13 +134,13 @@ func TestPlaysTheLastOpenPoints(t *testing.T) {
 }
 
 func TestLongGamesEnd(t *testing.T) {
-	g := drawn(t, board.Japanese(), "...\n...\n...")
-	for range longestGame(3) {
+	g := endingtest.Game(t, board.Japanese(), "...\n...\n...")
+	for range LongestGame(3) {
 		if err := g.Play(board.Pass, board.Black); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if j := judged(t, g, board.Black, true); !j.pass {
+	if j := judged(t, g, board.Black, true); !j.Pass {
 		t.Error("a game goes on for ever")
 	}
 }
@@ -174,43 +151,6 @@ func vertexList(points []board.Point, size int) (list []string) {
 	}
 	return list
 }
-
-// drawn is a game that starts from a drawn board, Black to move.
-func drawn(t *testing.T, rules board.Rules, diagram string) *board.Game {
-	t.Helper()
-	pos, err := board.Parse(diagram)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := board.NewGameFrom(pos, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-func at(t *testing.T, g *board.Game, vertex string) board.Point {
-	t.Helper()
-	p, err := board.ParseVertex(vertex, g.Size())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// inSeki has a black and a white chain with the liberties D9 and C8 between them: whoever
-// plays there first loses its own chain.
-const inSeki = `
-	X O O . X O . O .
-	X O . X X O O O O
-	X O O X X O . . .
-	X X X O O O O O O
-	X X X X X X X X X
-	X X X X X X X X X
-	. X . X . X . X .
-	X X X X X X X X X
-	X . X . X . X . X
-`
 
 // Few games find what all would: on positions of every age, a judgement by as many games as it
 // needs passes where that by all of them passes, and hardly ever leaves out a move that the other keeps.
@@ -228,10 +168,10 @@ func TestFewGamesJudgeLikeAll(t *testing.T) {
 	for seed := range uint64(seeds) {
 		size := []int{5, 9, 9}[seed%3]
 		random := board.NewRand(seed)
-		g := emptyGame(t, size)
+		g := endingtest.Empty(t, size)
 		pos := *g.Position()
 		for k, p := range policy.Play(&pos, &random, nil) {
-			if k >= judgeFrom(size) && k%7 == int(seed)%7 {
+			if k >= Earliest(size) && k%7 == int(seed)%7 {
 				c := g.Position().ToMove()
 				candidates := game.Of(g).Candidates(nil, c)
 				if len(candidates) == 0 {
@@ -247,21 +187,21 @@ func TestFewGamesJudgeLikeAll(t *testing.T) {
 					opened++
 					played += few.Games()
 				}
-				if w := conclude(whole, g, c, candidates, false); w.pass != b.pass || !slices.Equal(w.keep, b.keep) {
+				if w := conclude(whole, g, c, candidates, false); w.Pass != b.Pass || !slices.Equal(w.Keep, b.Keep) {
 					t.Errorf("after %d of %d games another judgement: %+v, want %+v", whole.Games(), ownership.Playouts, w, b)
 				}
 				if whole.Games() < ownership.Playouts {
 					decided++
 				}
 				judged++
-				if b.pass {
+				if b.Pass {
 					passes++
 				}
-				if a.pass != b.pass {
+				if a.Pass != b.Pass {
 					differ++
 				}
-				for _, p := range b.keep {
-					if !a.pass && !slices.Contains(a.keep, p) {
+				for _, p := range b.Keep {
+					if !a.Pass && !slices.Contains(a.Keep, p) {
 						lost++
 						break
 					}

@@ -1,6 +1,6 @@
 //go:build long
 
-package player
+package ending
 
 import (
 	"compress/bzip2"
@@ -56,12 +56,12 @@ func TestDeadStonesOfScoredGames(t *testing.T) {
 		if n%40 != 0 {
 			continue
 		}
-		for len(g.Moves()) > judgeFrom(9) {
+		for len(g.Moves()) > Earliest(9) {
 			if err := g.Undo(); err != nil {
 				t.Fatal(err)
 			}
 			c := g.Position().ToMove()
-			if !judge(g, c, game.Of(g).Candidates(nil, c), false, 0, 1).pass {
+			if !Judge(g, c, game.Of(g).Candidates(nil, c), false, 0, 1).Pass {
 				continue
 			}
 			early++

@@ -1,22 +1,32 @@
-package player
+package ending
 
 import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/ownership"
 )
 
-// judgement is what the playouts say about going on.
-type judgement struct {
-	pass   bool          // nothing is left to play for
-	keep   []board.Point // the candidates worth considering; a subset of those given
-	winner float64       // share of the playouts that the player wins
+// Judgement is what the playouts say about going on.
+type Judgement struct {
+	Pass   bool          // nothing is left to play for
+	Keep   []board.Point // the candidates worth considering; a subset of those given
+	Winner float64       // share of the playouts that the player wins
 }
 
-// judgeFrom is the number of moves before which a position is never finished: a
+// Earliest is the number of moves before which a position is never finished: a
 // quarter of the board.
-func judgeFrom(size int) int { return size * size / 4 }
+func Earliest(size int) int { return size * size / 4 }
 
-// stages are the numbers of games after which judge looks whether more are needed, enough that
+// LongestGame is after how many moves our players only pass: without superko a game could go on for ever.
+func LongestGame(size int) int { return 3*size*size + 20 }
+
+// OpponentPassed says whether the last move was a pass by c's opponent.
+func OpponentPassed(g *board.Game, c board.Color) bool {
+	moves := g.Moves()
+	n := len(moves)
+	return n > 0 && moves[n-1] == board.Move{Point: board.Pass, Color: c.Opponent()}
+}
+
+// stages are the numbers of games after which Judge looks whether more are needed, enough that
 // from which on one open point answers it.
 var stages = [...]int{8, 16, 32, 64, 125, 250, ownership.Playouts}
 
@@ -26,7 +36,7 @@ const enough = 32
 // another than after all.
 const certain = 64
 
-// judge says whether c should go on in g, and on which of the given candidates.
+// Judge says whether c should go on in g, and on which of the given candidates.
 // With settle c captures every dead stone before it passes, as in a dispute
 // about the score.
 //
@@ -43,13 +53,13 @@ const certain = 64
 // first, because the opponent (or the server) may not agree that they are dead.
 // Under territory scoring capturing them costs points, and the players agree on
 // dead stones after the game.
-func judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, lost float64, seed uint64) judgement {
-	passed := opponentPassed(g, c)
-	if len(candidates) == 0 || len(g.Moves()) >= longestGame(g.Size()) {
-		return judgement{pass: true}
+func Judge(g *board.Game, c board.Color, candidates []board.Point, settle bool, lost float64, seed uint64) Judgement {
+	passed := OpponentPassed(g, c)
+	if len(candidates) == 0 || len(g.Moves()) >= LongestGame(g.Size()) {
+		return Judgement{Pass: true}
 	}
-	if len(g.Moves()) < judgeFrom(g.Size()) && !passed && !settle {
-		return judgement{keep: candidates, winner: 0.5}
+	if len(g.Moves()) < Earliest(g.Size()) && !passed && !settle {
+		return Judgement{Keep: candidates, Winner: 0.5}
 	}
 	e := ownership.NewSample(g, seed)
 	ask(e, g, c, candidates, passed || settle, lost)
@@ -79,11 +89,11 @@ func ask(e *ownership.Sample, g *board.Game, c board.Color, candidates []board.P
 }
 
 // conclude is the judgement by an estimate.
-func conclude(e *ownership.Sample, g *board.Game, c board.Color, candidates []board.Point, settle bool) judgement {
+func conclude(e *ownership.Sample, g *board.Game, c board.Color, candidates []board.Point, settle bool) Judgement {
 	pos := g.Position()
-	passed := opponentPassed(g, c)
+	passed := OpponentPassed(g, c)
 	o := e.Map()
-	j := judgement{keep: candidates, winner: o.Wins[c]}
+	j := Judgement{Keep: candidates, Winner: o.Wins[c]}
 	dead := o.DeadStones(pos)
 	territory := g.Rules().Scoring == board.Territory
 	ahead := g.Score(dead).Winner() == c
@@ -95,20 +105,20 @@ func conclude(e *ownership.Sample, g *board.Game, c board.Color, candidates []bo
 	// With the board still open a pass would win by the letter of the rules, and
 	// make no game.
 	if passed && safe && late {
-		j.pass = true
+		j.Pass = true
 		return j
 	}
 	open := e.Unsettled(nil, candidates)
 	switch {
 	case len(open) > 0 && late:
 		// The end is near: settled points are wasted moves.
-		j.keep = open
+		j.Keep = open
 	case len(open) > 0:
 	case safe || territory && !settle:
-		j.pass = true
+		j.Pass = true
 	default:
-		j.keep = takers(pos, c, dead, candidates)
-		j.pass = len(j.keep) == 0
+		j.Keep = takers(pos, c, dead, candidates)
+		j.Pass = len(j.Keep) == 0
 	}
 	return j
 }
