@@ -205,8 +205,9 @@ func (s *Searcher) Forget() { s.forget = true }
 // NewGame implements Player. What it has read stays if the game goes on from where the last
 // one began, as after taking moves back.
 func (s *Searcher) NewGame(g game.Game) error {
-	if s.game == nil || s.game.Start() != g.Start() {
-		s.forget = true
+	other := s.game == nil || s.game.Start() != g.Start()
+	s.forget = s.forget || other
+	if other || len(g.Moves()) == 0 { // the next game may begin where the last one did
 		s.Keeper.Forget()
 	}
 	if err := s.prepareTree(g.Rules()); err != nil {

@@ -469,6 +469,33 @@ func TestSearcherStopsEarly(t *testing.T) {
 	}
 }
 
+// TestEachGameHasItsWholeTime: where nobody says what time is left, the player keeps its clock. The second game begins
+// like the first.
+func TestEachGameHasItsWholeTime(t *testing.T) {
+	s, clock := searcher(t, "uct:playout=uniform,early=off,extend=off"), newTicking(2*time.Millisecond)
+	s.now = clock.now
+	settings := timing.Clock{Settings: timing.Settings{System: timing.Absolute, Main: 10 * second}}
+	var first [2]time.Duration
+	for k := range first {
+		g := endingtest.Empty(t, 5)
+		if err := s.NewGame(game.Of(g)); err != nil {
+			t.Fatal(err)
+		}
+		for move := range 30 {
+			before := clock.since()
+			if _, err := s.Genmove(context.Background(), board.Black, settings); err != nil {
+				t.Fatal(err)
+			}
+			if move == 0 {
+				first[k] = clock.since() - before
+			}
+		}
+	}
+	if difference := (first[1] - first[0]).Abs(); difference > 20*time.Millisecond {
+		t.Errorf("the first move took %v, in the second game %v", first[0], first[1])
+	}
+}
+
 // TestNeverLosesOnTime plays 300 moves with each time system against a clock that takes a
 // little more than the player can know of.
 func TestNeverLosesOnTime(t *testing.T) {

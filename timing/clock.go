@@ -123,6 +123,20 @@ func (c Clock) Spend(took time.Duration) (Clock, bool) {
 	return c, true
 }
 
+// renewed is a clock that has run out, as it goes on where that does not end the game. Absolute time has nothing to
+// go on with.
+func (c Clock) renewed() Clock {
+	switch c.System {
+	case Canadian:
+		c.Left, c.Moves = c.Period, c.Stones
+	case Byoyomi:
+		c.Left, c.Moves = c.Period, 1
+	case Fischer:
+		c.Left = c.Period
+	}
+	return c
+}
+
 // Limit is how long a move may take before the time is over; forever without a clock.
 func (c Clock) Limit() time.Duration {
 	const forever = math.MaxInt64

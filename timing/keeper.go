@@ -26,9 +26,14 @@ func (k *Keeper) Known(c board.Color, clock Clock) Clock {
 	return clock
 }
 
-// Spend takes what a move of c took off its clock.
+// Spend takes what a move of c took off its clock. A kept clock that runs out goes on with a fresh period, or with the
+// increment: whoever asks for more moves has not ended the game.
 func (k *Keeper) Spend(c board.Color, clock Clock, took time.Duration) {
-	k.clocks[c], _ = k.Known(c, clock).Spend(took)
+	after, enough := k.Known(c, clock).Spend(took)
+	if !enough {
+		after = after.renewed()
+	}
+	k.clocks[c] = after
 }
 
 // Share is what a move may take: of the clock, and of own, 0 for any time. It is nothing where
