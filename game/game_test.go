@@ -2,6 +2,7 @@ package game
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -196,6 +197,69 @@ func TestStatesAreCopies(t *testing.T) {
 		s.Play(s.Moves(nil)[0])
 		if len(g.Moves()) != 0 || g.State(g.ToMove()).Hash() == s.Hash() || s.Player() != 1 {
 			t.Errorf("%s: the state is the game's own", rules)
+		}
+	}
+}
+
+// Two passes end no superko, and take away no handicap: the state of the cleanup that follows has the moves that the
+// game allows, and counts as it does.
+func TestCleanupGoesOnWithTheGame(t *testing.T) {
+	pos, err := board.Parse(`
+		. . . . .
+		. X O . .
+		X O . O .
+		. X O . .
+		. . . . .
+	`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := board.NewGameFrom(pos, board.TrompTaylor())
+	if err != nil {
+		t.Fatal(err)
+	}
+	take, retake := board.XY(2, 2), board.XY(1, 2)
+	playAll(t, g, board.Move{Point: take, Color: board.Black}, board.Move{Point: board.Pass, Color: board.White},
+		board.Move{Point: board.Pass, Color: board.Black})
+	if err := g.Legal(retake, board.White); !errors.Is(err, board.ErrSuperko) {
+		t.Fatalf("taking the ko back: %v, want %v", err, board.ErrSuperko)
+	}
+	state := Of(g).State(board.White)
+	moves := state.Moves(nil)
+	if len(moves) < 10 || slices.Contains(moves, search.Move(retake)) {
+		t.Errorf("White may play %v; %d would repeat the position", moves, retake)
+	}
+	for _, m := range moves {
+		if err := g.Legal(board.Point(m), board.White); err != nil {
+			t.Errorf("the state has a move that the game refuses: %v", err)
+		}
+	}
+
+	rules := board.Chinese()
+	rules.Bonus, rules.Komi = board.BonusN, 0.5
+	h, err := board.NewGame(9, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	points, err := board.FixedHandicap(9, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.PlaceHandicap(points); err != nil {
+		t.Fatal(err)
+	}
+	before := goState(h, board.White).Margin()
+	playAll(t, h, board.Move{Point: board.Pass, Color: board.White}, board.Move{Point: board.Pass, Color: board.Black})
+	if after := goState(h, board.White).Margin(); before != 4.5 || after != before {
+		t.Errorf("White is given %v points in the cleanup and %v before, want 4.5", after, before)
+	}
+}
+
+func playAll(t *testing.T, g *board.Game, moves ...board.Move) {
+	t.Helper()
+	for _, m := range moves {
+		if err := g.Play(m.Point, m.Color); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

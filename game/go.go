@@ -90,19 +90,15 @@ func (g GoGame) Start() any {
 // ToMove implements Game.
 func (g GoGame) ToMove() board.Color { return g.Position().ToMove() }
 
-// State implements Game. Play after two passes, to settle what is dead, is a new game from there.
+// State implements Game. After two passes play goes on from there, to settle what is dead.
 func (g GoGame) State(c board.Color) search.State { return goState(g.Game, c) }
 
 // goState is State as the type that it is.
 func goState(g *board.Game, c board.Color) *gostate.State {
-	if g.Over() {
-		pos := *g.Position()
-		pos.SetToMove(c)
-		if again, err := board.NewGameFrom(pos, g.Rules()); err == nil {
-			return gostate.New(again)
-		}
-	}
 	state := gostate.New(g)
+	if g.Over() {
+		state.Resume()
+	}
 	state.Position().SetToMove(c)
 	return state
 }

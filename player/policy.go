@@ -156,7 +156,7 @@ func (p *PolicyPlayer) Genmove(ctx context.Context, c board.Color, clock timing.
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	hopeless := p.resigns(j)
+	hopeless := p.resigns(j) && !clock.Settle
 	if hopeless && !clock.PlayOn {
 		return Choice{Point: board.Pass, Resign: true}, nil
 	}

@@ -248,14 +248,15 @@ func TestResignsWhenHopelessForLong(t *testing.T) {
 	for _, c := range []struct {
 		resign float64
 		from   int
+		settle bool
 		want   int // the call that resigns; 0 for none of four
-	}{{resign: 0.02, want: 3}, {resign: 0, want: 0}, {resign: 0.02, from: 30, want: 0}} {
+	}{{resign: 0.02, want: 3}, {resign: 0, want: 0}, {resign: 0.02, from: 30, want: 0}, {resign: 0.02, settle: true}} {
 		config := DefaultPolicyConfig()
 		config.Resign, config.ResignFrom = c.resign, c.from
 		player := seated(t, uniform(7), config, lost())
 		got := 0
 		for call := 1; call <= 4 && got == 0; call++ {
-			choice, err := player.Genmove(t.Context(), board.Black, timing.Clock{})
+			choice, err := player.Genmove(t.Context(), board.Black, timing.Clock{Settle: c.settle})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -71,6 +71,9 @@ func stones(pos *board.Position) (n int) {
 // Passes is the number of passes just made in a row, up to 2.
 func (s *State) Passes() int { return int(s.passes) }
 
+// Resume has play go on after two passes. What happened before still counts: superko, and komi with handicap stones.
+func (s *State) Resume() { s.passes = 0 }
+
 // Clone implements State.
 func (s *State) Clone() search.State {
 	c := *s
