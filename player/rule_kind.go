@@ -189,6 +189,14 @@ func (c *SearchConfig) idle(name string) string {
 		return "playout=informed or playout=softmax"
 	case name == "experience" && c.Heuristic == "none":
 		return "heuristic="
+	case name == "ponder" && c.Ponder && !c.Reuse:
+		return "reuse=on"
+	case name == "expand" && c.Kind == KindSearch && c.mix() == 0:
+		return "playouts"
+	case name == "beta" && c.Prior != priorPolicy:
+		return "prior=policy"
+	case name == "symmetries" && c.Kind == KindSearch && c.Prior != priorPolicy && !c.Value:
+		return "prior=policy or value=on"
 	case name == "c" && !ownC && c.Opponent != opponentUCT:
 		return "opponent=uct"
 	case (name == "q0" || name == "sigma0" || name == "epsilon") &&
