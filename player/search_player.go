@@ -36,6 +36,7 @@ type Searcher struct {
 	states   string         // of the tree's games
 	followed []board.Move   // the moves from the game's start to the tree's root
 	forget   bool           // what the tree knows is of another game
+	seed     uint64         // where the chance of the games to come is from
 	judged   uint64         // seed of the next judgement
 	// contested is how many points the playouts of the last search fought for, after contestedAt
 	// moves of the game; 0 if they were not counted.
@@ -56,7 +57,7 @@ func newSearcher(config SearchConfig, env Env) (*Searcher, error) {
 		return nil, err
 	}
 	s := &Searcher{
-		config: config, now: time.Now, thread: threadNow,
+		config: config, seed: config.Seed, now: time.Now, thread: threadNow,
 		parts: searchParts{config: config, networkParts: networkParts{
 			leafParts: leafParts{leaf: config.Leaf, networks: env.networks(), dirs: env.ModelDirs},
 			owner:     config.identity(),
@@ -188,14 +189,15 @@ func (s *Searcher) Close() error {
 
 // Reseed makes the next game depend on seed, and not on those before it.
 func (s *Searcher) Reseed(seed uint64) {
-	s.judged = seed ^ s.config.Seed
+	s.seed = seed ^ s.config.Seed
+	s.judged = s.seed
 	if s.parts.network != nil {
-		s.parts.network.Reseed(s.judged)
+		s.parts.network.Reseed(s.seed)
 	}
 	if s.tree != nil {
-		s.tree.Reseed(s.judged)
+		s.tree.Reseed(s.seed)
 	}
-	s.team.Reseed(s.judged)
+	s.team.Reseed(s.seed)
 	s.forget = true
 }
 
@@ -231,9 +233,7 @@ func (s *Searcher) prepareTree(rules game.Rules) error {
 	if err != nil {
 		return err
 	}
-	if s.judged != 0 {
-		config.Seed = s.judged
-	}
+	config.Seed = s.seed
 	if s.parts.network != nil {
 		s.parts.network.Reseed(config.Seed)
 	}

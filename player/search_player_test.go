@@ -149,17 +149,23 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 	}
 }
 
-// With playout=none all chance is in how the networks see a position: another seed gives other
-// numbers, the same seed the same ones, whatever was asked of the networks before.
-func TestSeedsTurnThePosition(t *testing.T) {
-	g, err := board.NewGame(5, board.Chinese())
-	if err != nil {
-		t.Fatal(err)
+// Another seed gives other numbers, the same seed the same ones, whatever the player did before: with playout=none, where
+// all chance is in how the networks see a position, and with playouts that keep good replies.
+func TestSeedsDecide(t *testing.T) {
+	for _, text := range []string{
+		"search:playouts=60,playout=none,threads=1,model=" + modeltest.Folder(t, 5, true),
+		"uct:playouts=60,replies=1,heuristic=none,threads=1",
+		"uct:playouts=60,replies=1,heuristic=none,threads=1,playout=softmax,model=shipped:9x9",
+	} {
+		seedsDecide(t, text)
 	}
-	text := "search:playouts=60,playout=none,threads=1,model=" + modeltest.Folder(t, 5, true)
+}
+
+func seedsDecide(t *testing.T, text string) {
+	t.Helper()
 	read := func(s *Searcher, seed uint64) string {
 		s.Reseed(seed)
-		if err := s.NewGame(game.Of(g)); err != nil {
+		if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
@@ -172,11 +178,11 @@ func TestSeedsTurnThePosition(t *testing.T) {
 		found := read(one, seed)
 		seen[found] = true
 		if again := read(searcher(t, text), seed); again != found {
-			t.Errorf("seed %d gives\n%s\nand\n%s", seed, found, again)
+			t.Errorf("%s: seed %d gives\n%s\nand\n%s", text, seed, found, again)
 		}
 	}
 	if len(seen) < 3 {
-		t.Errorf("8 seeds give %d results", len(seen))
+		t.Errorf("%s: 8 seeds give %d results", text, len(seen))
 	}
 }
 

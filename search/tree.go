@@ -248,6 +248,9 @@ func (t *Tree) Reseed(seed uint64) {
 		one.Reseed(seed)
 	}
 	t.config.Seed = seed
+	for _, w := range t.workers {
+		w.renew()
+	}
 	t.search.Store(0)
 	t.root = none
 	t.store.clear()

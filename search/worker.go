@@ -48,7 +48,7 @@ type worker struct {
 func newWorker(t *Tree, index int) *worker {
 	n := t.state.Range()
 	w := &worker{
-		tree: t, index: index, state: t.state.Clone(), leaf: t.parts.Leaf(),
+		tree: t, index: index, state: t.state.Clone(),
 		path: make([]step, 0, 256), moves: make([]Move, 0, n+1), trace: make([]Move, 0, 4*n),
 	}
 	if t.parts.Heuristic != nil {
@@ -64,10 +64,16 @@ func newWorker(t *Tree, index int) *worker {
 	if t.needs.Owners {
 		w.owners = make([]uint8, n)
 	}
-	w.ender, _ = w.leaf.(Ender)
 	w.visit.w, w.visit.Rand = w, &w.rand
-	w.helpers = newHelpers(w)
+	w.renew()
 	return w
+}
+
+// renew makes the evaluation of leaves, which knows nothing of earlier games, such as good replies.
+func (w *worker) renew() {
+	w.leaf = w.tree.parts.Leaf()
+	w.ender, _ = w.leaf.(Ender)
+	w.helpers = newHelpers(w)
 }
 
 // reseed gives the worker its chance for a search.
