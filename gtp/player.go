@@ -26,7 +26,7 @@ type Outside struct {
 	lists      map[string]bool
 	game       *board.Game
 	pending    *board.Move // what the program has played by genmove, and we not yet
-	settings   timing.Settings
+	terms      terms
 }
 
 // Kind is the kind of player that is another program, gtp:COMMAND.
@@ -137,15 +137,19 @@ func (o *Outside) Reseed(seed uint64) {
 	}
 }
 
-// FinalScore is what the program takes for the score: "B+3.5", "W+12" or "0".
+// FinalScore is what the program takes for the score: "B+3.5", "W+12" or "0". A program that does not know that
+// territory counts is not asked.
 func (o *Outside) FinalScore() (string, error) {
-	if !o.lists["final_score"] {
+	switch {
+	case !o.lists["final_score"]:
 		return "", fmt.Errorf("gtp: %s does not know final_score", o.command)
+	case o.game != nil && o.game.Rules().Scoring == board.Territory && !o.KnowsRules():
+		return "", fmt.Errorf("gtp: %s may count by other rules: it took none from us", o.command)
 	}
 	return o.Send("final_score")
 }
 
-// NewGame sets the program's board up as g. Stones that are neither moves nor
+// NewGame sets the program's board up as g, with its rules if the program takes them. Stones that are neither moves nor
 // handicap are played, which every program understands.
 func (o *Outside) NewGame(played game.Game) error {
 	of, ok := played.(game.GoGame)
@@ -154,9 +158,13 @@ func (o *Outside) NewGame(played game.Game) error {
 	}
 	g := of.Game
 	size := g.Size()
-	script := [][]string{
-		{"boardsize", fmt.Sprint(size)}, {"clear_board"}, {"komi", decimal(g.Rules().Komi)},
+	if err := o.sendAll([][]string{{"boardsize", fmt.Sprint(size)}, {"clear_board"}}); err != nil {
+		return err
 	}
+	if err := o.sendRules(g.Rules()); err != nil {
+		return err
+	}
+	script := [][]string{{"komi", decimal(g.Rules().Komi)}}
 	stones := o.stones(g.Start(), board.Black)
 	switch {
 	case g.Handicap() > 0 && o.lists["set_free_handicap"]:
@@ -172,12 +180,20 @@ func (o *Outside) NewGame(played game.Game) error {
 	for _, m := range g.Moves() {
 		script = append(script, []string{"play", m.Color.String(), m.Point.Vertex(size)})
 	}
+	if err := o.sendAll(script); err != nil {
+		return err
+	}
+	o.game, o.pending = g.Clone(), nil
+	return nil
+}
+
+// sendAll sends commands, of which none may be refused.
+func (o *Outside) sendAll(script [][]string) error {
 	for _, line := range script {
 		if _, err := o.Send(line[0], line[1:]...); err != nil {
 			return err
 		}
 	}
-	o.game, o.pending = g.Clone(), nil
 	return nil
 }
 
@@ -231,7 +247,7 @@ func (o *Outside) Genmove(ctx context.Context, c board.Color, clock timing.Clock
 	if err := o.settle(); err != nil {
 		return player.Choice{}, err
 	}
-	if err := o.tellTime(c, clock); err != nil {
+	if err := o.sendTime(c, clock); err != nil {
 		return player.Choice{}, err
 	}
 	command := "genmove"
@@ -253,32 +269,3 @@ func (o *Outside) Genmove(ctx context.Context, c board.Color, clock timing.Clock
 	o.pending = &board.Move{Point: p, Color: c}
 	return player.Choice{Point: p}, nil
 }
-
-// tellTime sends the settings when they are new, and what is left.
-func (o *Outside) tellTime(c board.Color, clock timing.Clock) error {
-	if clock.Settings != o.settings && o.lists["time_settings"] {
-		main, period, stones := wholeSeconds(clock.Main), wholeSeconds(clock.Period), clock.Stones
-		switch clock.System {
-		case timing.Unlimited:
-			main, period, stones = 0, 1, 0
-		case timing.Absolute:
-			period, stones = 0, 0
-		case timing.Byoyomi, timing.Fischer: // the nearest that plain GTP can say
-			stones = 1
-		}
-		if _, err := o.Send("time_settings", fmt.Sprint(main), fmt.Sprint(period), fmt.Sprint(stones)); err != nil {
-			return err
-		}
-		o.settings = clock.Settings
-	}
-	if clock.Known && o.lists["time_left"] {
-		left, moves := fmt.Sprint(wholeSeconds(clock.Left)), fmt.Sprint(clock.Moves)
-		if _, err := o.Send("time_left", c.String(), left, moves); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// wholeSeconds is a time in whole seconds, as plain GTP wants it.
-func wholeSeconds(d time.Duration) int { return int(d / time.Second) }

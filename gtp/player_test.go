@@ -2,6 +2,7 @@ package gtp
 
 import (
 	"context"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -23,10 +24,21 @@ func runEngine(hide string) {
 	for _, name := range strings.Fields(hide) {
 		delete(e.commands, name)
 	}
-	if err := e.Run(context.Background(), os.Stdin, os.Stdout); err != nil {
+	in := io.Reader(os.Stdin)
+	if name := os.Getenv(childHears); name != "" {
+		log, err := os.Create(name)
+		if err != nil {
+			panic(err)
+		}
+		in = io.TeeReader(in, log)
+	}
+	if err := e.Run(context.Background(), in, os.Stdout); err != nil {
 		panic(err)
 	}
 }
+
+// childHears names a file to which the program writes all that it hears.
+const childHears = "TENGEN_TEST_HEARS"
 
 // startOutside starts the test binary as an outside player.
 func startOutside(t *testing.T, hide string) *Outside {

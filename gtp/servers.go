@@ -3,6 +3,8 @@ package gtp
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/tengen-go/tengen/player"
 )
@@ -20,6 +22,16 @@ func (e *Engine) servers() map[string]handler {
 	}
 	if e.config.CPUTime != nil {
 		commands["cputime"], commands["gomill-cpu_time"] = e.cpuTime, e.cpuTime
+	}
+	if r, ok := e.player.(player.Reseeder); ok {
+		commands["set_random_seed"] = func(_ context.Context, args []string) (string, error) {
+			seed, err := strconv.ParseUint(strings.Join(args, " "), 10, 64)
+			if err != nil {
+				return "", errSyntax
+			}
+			r.Reseed(seed)
+			return "", nil
+		}
 	}
 	return commands
 }

@@ -191,7 +191,7 @@ func (c *SearchConfig) idle(name string) string {
 		return "heuristic="
 	case name == "ponder" && c.Ponder && !c.Reuse:
 		return "reuse=on"
-	case name == "expand" && c.Kind == KindSearch && c.mix() == 0:
+	case name == "expand" && c.Kind == KindSearch && c.mix() == 0 && c.Expand != 0:
 		return "playouts"
 	case name == "beta" && c.Prior != priorPolicy:
 		return "prior=policy"

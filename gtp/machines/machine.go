@@ -12,7 +12,6 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/gtp"
-	"github.com/tengen-go/tengen/internal/katarules"
 	"github.com/tengen-go/tengen/search/near"
 )
 
@@ -74,14 +73,15 @@ func special(r rune) bool {
 // String implements team.Machine.
 func (m *Machine) String() string { return m.command }
 
-// NewGame implements team.Machine. Other programs hear the komi only, but this one must know all rules.
+// NewGame implements team.Machine. Other programs may have rules of their own, but this one must know ours.
 func (m *Machine) NewGame(g game.Game) error {
-	if of, ok := g.(game.GoGame); ok {
-		if _, err := m.Send("kata-set-rules", katarules.Text(of.Game.Rules())); err != nil {
-			return err
-		}
+	if err := m.Outside.NewGame(g); err != nil {
+		return err
 	}
-	return m.Outside.NewGame(g)
+	if !m.KnowsRules() {
+		return errors.New("it does not take the rules of the game")
+	}
+	return nil
 }
 
 // Forget implements team.Machine.
