@@ -206,14 +206,19 @@ func (p *PolicyPlayer) views() []features.Symmetry {
 }
 
 func (p *PolicyPlayer) predict(dst []float32, c board.Color, views []features.Symmetry) error {
-	pos := *p.game.Position()
+	return predict(p.predictor, dst, p.game, c, views)
+}
+
+// predict writes what a network says of the position of g with c to move.
+func predict(n MovePredictor, dst []float32, g *board.Game, c board.Color, views []features.Symmetry) error {
+	pos := *g.Position()
 	pos.SetToMove(c)
-	if err := p.predictor.Probabilities(dst, &pos, views); err != nil {
-		return fmt.Errorf("player %s: %w", p, err)
+	if err := n.Probabilities(dst, &pos, views); err != nil {
+		return fmt.Errorf("player policy %s: %w", n, err)
 	}
 	for _, x := range dst {
 		if math.IsNaN(float64(x)) { // it would play the first legal point
-			return fmt.Errorf("player %s: the network gives no probabilities; its weights are worth nothing", p)
+			return fmt.Errorf("player policy %s: the network gives no probabilities; its weights are worth nothing", n)
 		}
 	}
 	return nil
@@ -229,10 +234,15 @@ func (p *PolicyPlayer) Advise(dst []float32, c board.Color) error {
 	if len(dst) != size*size {
 		return fmt.Errorf("player policy: advice for %d points, want %d", len(dst), size*size)
 	}
-	if err := p.predict(dst, c, evaluation.AllSymmetries()); err != nil {
+	return advise(p.predictor, dst, p.game, c)
+}
+
+// advise is Advise of a network.
+func advise(n MovePredictor, dst []float32, g *board.Game, c board.Color) error {
+	if err := predict(n, dst, g, c, evaluation.AllSymmetries()); err != nil {
 		return err
 	}
-	evaluation.Among(dst, func(i int) bool { return p.game.Legal(board.FromIndex(i, size), c) == nil })
+	evaluation.Among(dst, func(i int) bool { return g.Legal(board.FromIndex(i, g.Size()), c) == nil })
 	return nil
 }
 

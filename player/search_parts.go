@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player/loaded"
@@ -31,7 +30,8 @@ type networkParts struct {
 	leafParts
 	owner   any // of the queue: the settings of a player, its seed left out
 	network *alphago.Network
-	work    int // multiply-adds of the network's policy
+	policy  *Network // the same policy network without the search; nil until somebody asks it
+	work    int      // multiply-adds of the network's policy
 }
 
 // searchParts makes what a tree for a board of some size is built of.
@@ -348,8 +348,8 @@ func (p *searchParts) treePolicy() (func() alphago.TreePolicy, error) {
 	return nil, nil
 }
 
-// advise writes the network's probabilities of every point, 0 for points that the game does
-// not allow.
+// advise writes the policy network's distribution. The search asks it for one view, and makes its answer sharper; here
+// it is asked for itself.
 func (p *searchParts) advise(dst []float32, g *board.Game, c board.Color) error {
 	if p.config.Prior != priorPolicy {
 		return fmt.Errorf("with prior=%s the policy network is not asked", p.config.Prior)
@@ -357,22 +357,11 @@ func (p *searchParts) advise(dst []float32, g *board.Game, c board.Color) error 
 	if !p.network.HasPriors() {
 		return fmt.Errorf("model %s has no policy network", p.dir)
 	}
-	pos := *g.Position()
-	pos.SetToMove(c)
-	state := gostate.New(g)
-	*state.Position() = pos
-	moves := state.Moves(nil)
-	priors := make([]float32, len(moves))
-	if _, err := p.network.Evaluate(state, moves, priors); err != nil {
-		return err
-	}
-	size := g.Size()
-	clear(dst)
-	for i, m := range moves {
-		if q := board.Point(m); q != board.Pass {
-			dst[q.Index(size)] = priors[i]
+	if p.policy == nil || p.policy.String() != p.dir || p.policy.Size() != p.size() {
+		var err error
+		if p.policy, err = openNetwork(p.networks, p.dir, p.size(), p.config.Threads); err != nil {
+			return err
 		}
 	}
-	evaluation.Among(dst, func(i int) bool { return g.Legal(board.FromIndex(i, size), c) == nil })
-	return nil
+	return advise(p.policy, dst, g, c)
 }

@@ -7,21 +7,21 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/tengen-go/tengen/game"
-	"github.com/tengen-go/tengen/internal/modeltest"
-	"github.com/tengen-go/tengen/options"
-	"github.com/tengen-go/tengen/timing"
-
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/endingtest"
+	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/shapes"
+	"github.com/tengen-go/tengen/timing"
 )
 
 const second = time.Second
@@ -343,28 +343,36 @@ func TestKomiNote(t *testing.T) {
 	}
 }
 
+// TestSearcherAdvises what its policy network says, whatever the search makes of that: as the player policy does. After
+// two passes, too.
 func TestSearcherAdvises(t *testing.T) {
-	p, err := Players().Parse("search:memory=4M,model="+modeltest.Folder(t, 5, true), Env{Rules: game.Go{Board: 5}, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	model := modeltest.Folder(t, 5, true)
 	g := endingtest.Empty(t, 5)
-	if err := g.Play(board.XY(2, 2), board.Black); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.NewGame(game.Of(g)); err != nil {
-		t.Fatal(err)
-	}
-	dst := make([]float32, 25)
-	if err := p.(Adviser).Advise(dst, board.Black); err != nil {
-		t.Fatal(err)
-	}
-	sum := float32(0)
-	for _, x := range dst {
-		sum += x
-	}
-	if dst[12] != 0 || sum < 0.999 || sum > 1.001 {
-		t.Errorf("advice %v", dst)
+	for _, m := range []board.Point{board.XY(2, 2), board.Pass, board.Pass} {
+		if err := g.Play(m, g.Position().ToMove()); err != nil {
+			t.Fatal(err)
+		}
+		var said [2][]float32
+		for i, text := range []string{"search:memory=4M,beta=0.5,model=" + model, "policy:model=" + model} {
+			p, err := Players().Parse(text, Env{Rules: game.Go{Board: 5}, Threads: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.NewGame(game.Of(g)); err != nil {
+				t.Fatal(err)
+			}
+			said[i] = make([]float32, 25)
+			if err := p.(Adviser).Advise(said[i], board.Black); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sum := float32(0)
+		for _, x := range said[0] {
+			sum += x
+		}
+		if said[0][12] != 0 || sum < 0.999 || sum > 1.001 || !slices.Equal(said[0], said[1]) {
+			t.Errorf("after %d moves it advises\n%v, the policy\n%v", len(g.Moves()), said[0], said[1])
+		}
 	}
 }
 
