@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
 )
 
 // writePlayouts writes games of random moves on 5×5 as one SGF a line.
@@ -114,6 +115,47 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 	status, out = tengen(t, "eval", "policy", model, games, "--part", "all", "--by-move", "--quiet")
 	if status != exitDone || !strings.Contains(out, "11–20") {
 		t.Errorf("status %d:\n%s", status, out)
+	}
+}
+
+// A network that learned on from another one's weights says which these were.
+func TestTrainingsNoteTheWeightsTheyBeganWith(t *testing.T) {
+	dir := t.TempDir()
+	games := filepath.Join(dir, "games.sgfl")
+	writePlayouts(t, games, 80, 3)
+	first := map[string]string{} // SHA-256 by kind
+	for _, c := range []struct {
+		kind, name, flag string
+		parent           string // kind of the weights begun with
+	}{
+		{models.Policy, "a", "", ""},
+		{models.Policy, "b", "--init", models.Policy},
+		{models.Value, "c", "", ""},
+		{models.Value, "d", "--init", models.Value},
+		{models.Value, "e", "--init-trunk", models.Policy},
+	} {
+		model := filepath.Join(dir, c.name)
+		args := []string{
+			"train", c.kind, games, "-o", model, "--steps", "2", "--batch", "8", "--threads", "1", "--quiet",
+			"--filters", "4", "--layers", "3",
+		}
+		if c.flag != "" {
+			args = append(args, c.flag, filepath.Join(dir, map[string]string{models.Policy: "a", models.Value: "c"}[c.parent]))
+		}
+		if status, out := tengen(t, args...); status != exitDone {
+			t.Fatalf("%s: status %d\n%s", c.name, status, out)
+		}
+		m, err := models.ReadManifest(model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := m.Networks[c.kind]
+		if c.parent == "" {
+			first[c.kind] = n.File.SHA256
+		}
+		if n.Training.Parent != first[c.parent] {
+			t.Errorf("%s %s: parent %q, want %q", c.kind, c.flag, n.Training.Parent, first[c.parent])
+		}
 	}
 }
 

@@ -73,6 +73,7 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		Dir: c.Output, Resume: c.Resume, Finish: c.Finish, Notice: func(s string) { c.Say("%s", s) },
 		Fault: flags.Fault,
 	}
+	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
 	if c.Init != "" {
 		if err := c.init(&cfg, &in, &opt); err != nil {
 			return err
@@ -87,7 +88,6 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	}
 	c.Say("training on %d positions of %d games, held out %d positions of %d games",
 		learn.Len(), learn.Games(), held.Len(), held.Games())
-	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
 	shape := cfg.Network()
 	device, done, err := c.OpenDevice(ctx, devices.Work{
 		Quiet: c.Quiet, Threads: c.Workers(), Policy: &shape, Training: true,
