@@ -164,6 +164,7 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"[tuning]\ntime = \"0s\"", "", "tuning: time 0s: want more"},
 		{"[policy]\nmomentum = 0.5", "", "policy: momentum 0.5 has no meaning for muon"},
 		{"[value]\nschedule = \"cosine\"\nhalve-every = 7", "", "value: halve-every 7 has no meaning"},
+		{"[policy]\nschedule = \"halve\"", "", "policy: schedule halve, but no halve-every"},
 	} {
 		var set []string
 		if c.set != "" {

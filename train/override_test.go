@@ -1,6 +1,7 @@
 package train
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -34,5 +35,35 @@ func TestOverridesSetWhatIsGiven(t *testing.T) {
 	c = PracticalPolicy()
 	if err := (&Overrides{Optimizer: &sgd, WeightDecay: &half}).Over(&c); err != nil || c.WeightDecay != half {
 		t.Errorf("a weight decay of its own: %v, %v", c.WeightDecay, err)
+	}
+}
+
+// Only a preset, or people, know after how many steps a rate is halved. Without that it would be constant.
+func TestHalvingAsksAfterHowManySteps(t *testing.T) {
+	halve, never, steps := "halve", int64(0), int64(7)
+	for name, c := range map[string]struct {
+		preset func() PolicyConfig
+		given  Overrides
+		every  int64 // −1: refused
+	}{
+		"alone":                {PracticalPolicy, Overrides{Schedule: &halve}, -1},
+		"with the steps":       {PracticalPolicy, Overrides{Schedule: &halve, HalveEvery: &steps}, 7},
+		"the steps alone":      {PracticalPolicy, Overrides{HalveEvery: &steps}, 7},
+		"never, as people ask": {PracticalPolicy, Overrides{Schedule: &halve, HalveEvery: &never}, 0},
+		"of the preset":        {PaperPolicy, Overrides{Schedule: &halve}, PaperPolicy().HalveEvery},
+	} {
+		cfg := c.preset()
+		err := c.given.Over(&cfg)
+		if c.every < 0 {
+			if err == nil || !strings.Contains(err.Error(), "but no halve-every") {
+				t.Errorf("%s: %v", name, err)
+			}
+		} else if err != nil || cfg.Schedule != halve || cfg.HalveEvery != c.every {
+			t.Errorf("%s: %s every %d steps, %v", name, cfg.Schedule, cfg.HalveEvery, err)
+		}
+	}
+	value := PracticalValue()
+	if err := (&ValueOverrides{Overrides: Overrides{Schedule: &halve}}).Over(&value); err == nil {
+		t.Error("a value network halves its rate never")
 	}
 }

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/tengen-go/tengen/internal/settings"
@@ -55,6 +56,9 @@ func (o *Overrides) over(c *Learning) error {
 	if o.HalveEvery != nil && c.Schedule != "halve" {
 		return fmt.Errorf("halve-every %d has no meaning for the schedule %s: leave one of them out",
 			*o.HalveEvery, c.Schedule)
+	}
+	if o.HalveEvery == nil && c.Schedule == "halve" && c.HalveEvery == 0 {
+		return errors.New("schedule halve, but no halve-every, the steps between: add it, or choose another schedule")
 	}
 	return learn.CheckMomentum(o.Momentum, c.Optimizer)
 }
