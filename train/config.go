@@ -30,7 +30,7 @@ type Learning struct {
 
 	// Optimizer is "sgd" (the paper's), "momentum", "adam" or "muon".
 	Optimizer string `json:"optimizer"`
-	// Momentum is the decay of past gradients, for "momentum"; 0.9 is usual.
+	// Momentum is the decay of past gradients, for "momentum".
 	Momentum float64 `json:"momentum"`
 	// WeightDecay pulls the weights to zero, per unit of rate; 0 switches it off.
 	WeightDecay float64 `json:"weight_decay"`
@@ -139,11 +139,17 @@ func paper() Learning {
 	return c
 }
 
+// usualMomentum is the momentum that most people take.
+const usualMomentum = 0.9
+
 // UseOptimizer chooses another optimiser than the preset's. The practical weight decay is for
 // steps that the gradient does not set the size of, Muon's and Adam's; of plain gradients it
-// would be far too much, and is a ten-thousandth at most.
+// would be far too much, and is a ten-thousandth at most. A preset without momentum gets the usual one.
 func (c *Learning) UseOptimizer(name string) {
 	c.Optimizer = name
+	if name == learn.Momentum && c.Momentum == 0 {
+		c.Momentum = usualMomentum
+	}
 	if name == learn.SGD || name == learn.Momentum {
 		c.WeightDecay = min(c.WeightDecay, 1e-4)
 	}
@@ -164,7 +170,7 @@ func practical() Learning {
 		Layers:  7,
 
 		Optimizer:   "muon",
-		Momentum:    0.9,
+		Momentum:    usualMomentum,
 		WeightDecay: 0.05,
 		Batch:       64,
 		Rate:        0.0025,

@@ -38,6 +38,30 @@ func TestOverridesSetWhatIsGiven(t *testing.T) {
 	}
 }
 
+// The optimiser momentum has one, also over the preset of the paper, which has none. A momentum that is
+// given counts, be it 0.
+func TestTheOptimizerMomentumHasOne(t *testing.T) {
+	momentum, sgd, half, none := "momentum", "sgd", 0.5, 0.0
+	for name, c := range map[string]struct {
+		given Overrides
+		want  float64
+	}{
+		"alone":              {Overrides{Optimizer: &momentum}, 0.9},
+		"with another":       {Overrides{Optimizer: &momentum, Momentum: &half}, half},
+		"with none":          {Overrides{Optimizer: &momentum, Momentum: &none}, 0},
+		"another optimizer":  {Overrides{Optimizer: &sgd}, 0},
+		"that of the preset": {Overrides{}, 0},
+	} {
+		policy, value := PaperPolicy(), PaperValue()
+		if err := c.given.Over(&policy); err != nil || policy.Momentum != c.want {
+			t.Errorf("%s: momentum %v of a policy network, want %v, %v", name, policy.Momentum, c.want, err)
+		}
+		if err := (&ValueOverrides{Overrides: c.given}).Over(&value); err != nil || value.Momentum != c.want {
+			t.Errorf("%s: momentum %v of a value network, want %v, %v", name, value.Momentum, c.want, err)
+		}
+	}
+}
+
 // Only a preset, or people, know after how many steps a rate is halved. Without that it would be constant.
 func TestHalvingAsksAfterHowManySteps(t *testing.T) {
 	halve, never, steps := "halve", int64(0), int64(7)

@@ -45,7 +45,7 @@ func (o *Overrides) Over(c *PolicyConfig) error { return o.over(&c.Learning) }
 
 func (o *Overrides) over(c *Learning) error {
 	if o.Optimizer != nil {
-		c.UseOptimizer(*o.Optimizer) // before the weight decay, which it changes
+		c.UseOptimizer(*o.Optimizer) // before the momentum and the weight decay, which it changes
 	}
 	if o.HalveEvery != nil {
 		c.Schedule = "halve" // before the schedule, which may contradict
