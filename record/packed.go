@@ -248,6 +248,7 @@ func decodeBlock(body []byte, games int, version uint32, f func(Game) error) err
 		}
 		names[i] = string(c.take(n))
 	}
+	const points = board.MaxSize * board.MaxSize
 	var moves []Move
 	for range games {
 		if c.bad || len(c.b) == 0 {
@@ -257,15 +258,14 @@ func decodeBlock(body []byte, games int, version uint32, f func(Game) error) err
 		b := c.take(4)
 		g.Size, g.First = int(b[0]), board.Color(b[1])
 		g.Result.Winner, g.Result.Ending = board.Color(b[2]), Ending(b[3])
-		b = c.take(8)
-		g.Komi = float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
-		g.Result.Margin = math.Float32frombits(binary.LittleEndian.Uint32(b[4:]))
-		g.Handicap = c.uvarint(board.MaxSize * board.MaxSize)
+		g.Komi = float64(c.float(-points, points))
+		g.Result.Margin = c.float(-math.MaxFloat32, math.MaxFloat32) // finite
+		g.Handicap = c.uvarint(points)
 		g.BlackRank, g.WhiteRank = Rank(c.uvarint(math.MaxInt16)), Rank(c.uvarint(math.MaxInt16))
 		g.Date = Date(c.uvarint(math.MaxInt32))
 		rules, file := c.uvarint(math.MaxInt32), c.uvarint(math.MaxInt32)
 		g.Source.Line = c.uvarint(math.MaxInt32)
-		setup, played := c.uvarint(board.MaxSize*board.MaxSize), c.uvarint(maxBlock)
+		setup, played := c.uvarint(points), c.uvarint(maxBlock)
 		if version > 1 {
 			g.Mark = c.uvarint(uint64(played))
 		}

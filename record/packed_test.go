@@ -237,6 +237,38 @@ func TestThoughtsThatCannotBeAreRefused(t *testing.T) {
 	}
 }
 
+// A komi that is not a number would spoil what is computed of all games.
+func TestNumbersThatCannotBeAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*Game){
+		"komi not a number":      func(g *Game) { g.Komi = math.NaN() },
+		"komi without end":       func(g *Game) { g.Komi = math.Inf(1) },
+		"komi without beginning": func(g *Game) { g.Komi = math.Inf(-1) },
+		"komi above all points":  func(g *Game) { g.Komi = 361.5 },
+		"margin not a number":    func(g *Game) { g.Result.Margin = float32(math.NaN()) },
+		"margin without end":     func(g *Game) { g.Result.Margin = float32(math.Inf(1)) },
+	} {
+		g := play(t, 9, "C3", "D4")
+		spoil(&g)
+		b := encode(t, []Game{play(t, 9, "C3"), g})
+		if _, err := decode(b); !errors.Is(err, errBadBlock) {
+			t.Errorf("%s: %v", name, err)
+		}
+		path := write(t, t.TempDir(), "a.tengen", b)
+		set, report, err := Read(t.Context(), []string{path}, Options{})
+		if err != nil || set.Len() != 0 || report.Dropped[Unreadable] != 1 ||
+			!strings.Contains(report.Faults[0].Error(), path+": at byte 24: ") {
+			t.Errorf("%s: %d games, %v, %v", name, set.Len(), report.Faults, err)
+		}
+	}
+	for _, komi := range []float64{-361, 361} {
+		g := play(t, 9, "C3")
+		g.Komi, g.Result.Margin = komi, 361
+		if games, err := decode(encode(t, []Game{g})); err != nil || games[0].Komi != komi {
+			t.Errorf("komi %v: %v", komi, err)
+		}
+	}
+}
+
 func TestIllegalGamesOfPackedFilesAreFound(t *testing.T) {
 	path := write(t, t.TempDir(), "a.tengen", encode(t, []Game{play(t, 9, "C3", "C3"), play(t, 9, "C3", "D3")}))
 	set, report, err := Read(context.Background(), []string{path}, Options{})
