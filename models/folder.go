@@ -59,23 +59,13 @@ func Save(dir string, m Model) (Manifest, error) {
 	return out, commit(dir, out, contents)
 }
 
-// Put puts one network into the folder of a model, in the place of another one of its kind;
-// the others that are there stay. board is the one it is for, 0 for any. A folder that is not
-// there is made.
+// Put puts one network into the folder of a model, in the place of another one of its kind, be that
+// whole or not; the others that are there stay, and so does the card. board is the one it is for, 0 for
+// any. A folder that is not there is made.
 func Put(dir, kind string, board int, n Network, weights []Tensor) error {
-	m, err := Open(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, merr := ReadManifest(dir); errors.Is(merr, fs.ErrNotExist) {
-			m, err = new(Model), nil
-		}
-	}
+	m, err := without(dir, kind)
 	if err != nil {
 		return err
-	}
-	// What is replaced binds the others to no board.
-	delete(m.Manifest.Networks, kind)
-	if m.Manifest.forAnyBoard() {
-		m.Manifest.Board = 0
 	}
 	if had := m.Manifest.Board; board != 0 && had != 0 && had != board {
 		return &Fault{
@@ -87,12 +77,25 @@ func Put(dir, kind string, board int, n Network, weights []Tensor) error {
 	if board != 0 {
 		m.Manifest.Board = board
 	}
-	if m.Manifest.Networks == nil {
-		m.Manifest.Networks, m.Weights = map[string]Network{}, map[string][]Tensor{}
-	}
 	m.Manifest.Networks[kind], m.Weights[kind] = n, weights
 	_, err = Save(dir, *m)
 	return err
+}
+
+// without is the model in dir, which may not be there yet, without its network of a kind.
+func without(dir, kind string) (*Model, error) {
+	m, err := ReadManifest(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		m.Networks = map[string]Network{}
+	case err != nil:
+		return nil, err
+	}
+	delete(m.Networks, kind)
+	if m.forAnyBoard() {
+		m.Board = 0 // what is left out binds the others to no board
+	}
+	return loadWeights(dir, m, filesOf(dir))
 }
 
 // commit does the three steps of the package comment.

@@ -502,4 +502,16 @@ func TestPut(t *testing.T) {
 	if err := Put(alone, Shapes, 7, n, weights); !errors.Is(err, ErrDamaged) {
 		t.Errorf("beside a damaged network: %v", err)
 	}
+	if err := Put(alone, Tree, 0, Network{Architecture: Architecture{Features: 2}}, weights); err != nil {
+		t.Errorf("in the place of a damaged network: %v", err)
+	}
+	if m, err := Open(alone); err != nil || len(m.Weights) != 2 {
+		t.Errorf("mended: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(alone, ManifestName), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Put(alone, Tree, 0, Network{Architecture: Architecture{Features: 2}}, weights); !errors.Is(err, ErrDamaged) {
+		t.Errorf("nobody knows what else a damaged manifest had: %v", err)
+	}
 }

@@ -63,6 +63,21 @@ func SaveValue(dir string, v *Value, training models.Training) (models.Manifest,
 	return SaveModel(dir, Model{Value: v}, map[string]models.Training{models.Value: training})
 }
 
+// PutPolicy puts the network into the folder of a model; see models.Put. Other networks there stay.
+func PutPolicy(dir string, p *Policy, training models.Training) error {
+	return put(dir, p.stored(), training)
+}
+
+// PutValue puts the network into the folder of a model; see models.Put. Other networks there stay.
+func PutValue(dir string, v *Value, training models.Training) error {
+	return put(dir, v.stored(), training)
+}
+
+func put(dir string, n stored, training models.Training) error {
+	about := models.Network{Architecture: n.Architecture, Training: training}
+	return models.Put(dir, n.kind, n.board, about, n.Weights())
+}
+
 // Of makes the networks of an opened model. It refuses weights that do not fit the networks
 // in the manifest.
 func Of(m *models.Model) (Model, error) {

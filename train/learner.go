@@ -46,7 +46,7 @@ type learner interface {
 	better(a, b *measure.Metric) bool
 	// figures are what a manifest says of the last measurement and of the best.
 	figures(last, best *measure.Metric) map[string]float64
-	// save makes dir the folder of a model.
+	// save puts the network into the model in dir.
 	save(dir string, t models.Training) error
 }
 
@@ -129,6 +129,5 @@ func (l *policyLearner) figures(last, best *measure.Metric) map[string]float64 {
 }
 
 func (l *policyLearner) save(dir string, t models.Training) error {
-	_, err := nets.SavePolicy(dir, l.Policy, t)
-	return err
+	return nets.PutPolicy(dir, l.Policy, t)
 }

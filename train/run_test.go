@@ -269,6 +269,22 @@ func TestRunFolder(t *testing.T) {
 	}
 }
 
+// A run that is resumed leaves the other networks of its model alone, and the card.
+func TestResumeKeepsTheOtherNetworks(t *testing.T) {
+	cfg, dir := tiny(), t.TempDir()
+	cfg.Steps = 2
+	games := traintest.NewPlayouts(t, 5, 6, 1)
+	again := func(resume bool) func() {
+		return func() {
+			if _, err := launch(t.Context(), cfg, games, nil, Options{Dir: dir, Resume: resume}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	again(false)()
+	traintest.KeepsOthers(t, dir, models.Policy, again(true))
+}
+
 func TestRunRefuses(t *testing.T) {
 	train := traintest.NewPlayouts(t, 5, 20, 1)
 	cfg := tiny()

@@ -161,6 +161,5 @@ func (l *valueLearner) figures(last, best *measure.Metric) map[string]float64 {
 }
 
 func (l *valueLearner) save(dir string, t models.Training) error {
-	_, err := nets.SaveValue(dir, l.Value, t)
-	return err
+	return nets.PutValue(dir, l.Value, t)
 }

@@ -89,6 +89,23 @@ func TestValueResumeEqualsTheUnbrokenRun(t *testing.T) {
 	}
 }
 
+// A run that is resumed leaves the other networks of its model alone, and the card.
+func TestValueResumeKeepsTheOtherNetworks(t *testing.T) {
+	cfg, dir := tinyValue(), t.TempDir()
+	cfg.Steps = 2
+	games := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 1), false))
+	input := ValueInput{Train: traintest.ValueData(t, games, sample.ValueConfig{Which: sample.One}), Start: FromSeed{}}
+	again := func(resume bool) func() {
+		return func() {
+			if _, err := Value(t.Context(), cfg, input, Options{Dir: dir, Resume: resume}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	again(false)()
+	traintest.KeepsOthers(t, dir, models.Value, again(true))
+}
+
 // Who wins here is who has more stones at the end: soon learnt, far below the constant
 // predictor, on games that were never seen, and said on three scales.
 func TestValueLearnsWhoHasMoreStones(t *testing.T) {

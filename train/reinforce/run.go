@@ -288,8 +288,7 @@ func (r *run) finish() error {
 		interval.Put(t.Figures, "win_rate", s.Best.Score())
 		t.Figures["win_rate_games"] = float64(s.Best.Played)
 	}
-	_, err = nets.SavePolicy(r.opt.Dir, best, t)
-	return err
+	return nets.PutPolicy(r.opt.Dir, best, t)
 }
 
 func (r *run) result() Result {

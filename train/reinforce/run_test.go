@@ -409,6 +409,14 @@ func prolonged(t *testing.T, async int) {
 	}
 }
 
+// A run that goes on leaves the other networks of its model alone, and the card.
+func TestReinforceKeepsTheOtherNetworks(t *testing.T) {
+	cfg, first, dir := tiny(), tinyPolicy(t, 1), t.TempDir()
+	cfg.Updates, cfg.EvalEvery = 1, 0
+	reinforce(t, cfg, first, Options{Dir: dir})
+	traintest.KeepsOthers(t, dir, models.Policy, func() { reinforce(t, cfg, first, Options{Dir: dir, Resume: true}) })
+}
+
 // Ordered two updates ahead, the games of an update are played by the weights of two updates before against
 // an opponent of the pool of that time, and are ordered before the update before it learns. After a rollback
 // nothing is played that was ordered before it.
