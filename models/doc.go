@@ -56,5 +56,5 @@
 //
 // # Contract
 //
-// One process writes to a folder at a time; any number may read meanwhile.
+// One process writes to a folder at a time; any number may read meanwhile. [Put] waits for other Puts.
 package models

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/folder"
 )
 
 // Model is a folder in memory.
@@ -59,10 +60,28 @@ func Save(dir string, m Model) (Manifest, error) {
 	return out, commit(dir, out, contents)
 }
 
+const (
+	putName  = ".put"      // a folder in that of a model, which is there and locked during a Put
+	patience = time.Minute // for other Puts, each of which takes seconds
+)
+
 // Put puts one network into the folder of a model, in the place of another one of its kind, be that
 // whole or not; the others that are there stay, and so does the card. board is the one it is for, 0 for
-// any. A folder that is not there is made.
+// any. A folder that is not there is made. Puts into one folder, by any processes, come one after the other.
 func Put(dir, kind string, board int, n Network, weights []Tensor) error {
+	if err := CheckWritable(dir); err != nil {
+		return fmt.Errorf("save: %w", err)
+	}
+	// The model's own folder may be locked for hours, by a training which may be the one that puts.
+	lock, err := folder.Await(filepath.Join(dir, putName), patience)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lock.Remove() }() // on Windows the next one may be in it
+	return put(dir, kind, board, n, weights)
+}
+
+func put(dir, kind string, board int, n Network, weights []Tensor) error {
 	m, err := without(dir, kind)
 	if err != nil {
 		return err

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/tengen-go/tengen/internal/folder"
 )
 
 func tensorDiff(got, want Tensor) string {
@@ -513,5 +515,34 @@ func TestPut(t *testing.T) {
 	}
 	if err := Put(alone, Tree, 0, Network{Architecture: Architecture{Features: 2}}, weights); !errors.Is(err, ErrDamaged) {
 		t.Errorf("nobody knows what else a damaged manifest had: %v", err)
+	}
+}
+
+// Trainings that end at the same time lose no network, though another one has the folder of the model.
+func TestPutsAtTheSameTime(t *testing.T) {
+	for range 10 {
+		dir := t.TempDir()
+		training, err := folder.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		for _, kind := range Kinds {
+			all.Go(func() {
+				if err := Put(dir, kind, 9, Network{}, []Tensor{{"w", []int{2}, []float32{1, 2}, false}}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if m, err := Open(dir); err != nil || len(m.Weights) != len(Kinds) {
+			t.Fatalf("%d networks of %d, %v", len(m.Weights), len(Kinds), err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, putName)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the lock is left: %v", err)
+		}
+		if err := training.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

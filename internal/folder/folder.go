@@ -75,6 +75,17 @@ func Open(dir string) (*Folder, error) {
 	return f, nil
 }
 
+// Await is Open for work of a moment, after which Remove removes it. It waits for others, at most so long.
+func Await(dir string, most time.Duration) (*Folder, error) {
+	for end := time.Now().Add(most); ; time.Sleep(10 * time.Millisecond) {
+		f, err := Open(dir)
+		goes := errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) // just now
+		if !goes && !errors.Is(err, ErrBusy) || time.Now().After(end) {
+			return f, err
+		}
+	}
+}
+
 // Close ends the lock. Folders that Open made and that are still empty go.
 func (f *Folder) Close() error {
 	return f.end(f.removeEmpty)

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -35,6 +38,44 @@ func TestOneAtATime(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}
+
+// Many that wait for a folder have it one after the other, though each removes it at the end.
+func TestAwait(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "work")
+	first, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Await(dir, 0); !errors.Is(err, ErrBusy) {
+		t.Errorf("without patience: %v", err)
+	}
+	var inside atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 20 {
+				f, err := Await(dir, time.Minute)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := inside.Add(1); n != 1 {
+					t.Errorf("%d at work", n)
+				}
+				runtime.Gosched()
+				inside.Add(-1)
+				_ = f.Remove() // on Windows the next one may be in it
+			}
+		})
+	}
+	if err := first.Close(); err != nil {
+		t.Error(err)
+	}
+	all.Wait()
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("left behind: %v", err)
 	}
 }
 

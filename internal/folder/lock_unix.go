@@ -18,5 +18,12 @@ func lock(dir string) (*os.File, error) {
 	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK) {
 		return nil, errors.Join(ErrBusy, f.Close())
 	}
+	mine, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if there, err := os.Stat(dir); err != nil || !os.SameFile(mine, there) { // its last owner removed it
+		return nil, errors.Join(ErrBusy, f.Close())
+	}
 	return f, nil
 }
