@@ -95,15 +95,7 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 	writePlayouts(t, renamed, 80, 3)
 	of := func(args ...string) (part string, n float64) {
 		t.Helper()
-		var m struct {
-			Part  string
-			Games float64
-		}
-		status, out := tengen(t, append([]string{"eval", "policy", "--json", "--quiet"}, args...)...)
-		if err := json.Unmarshal([]byte(out), &m); status != exitDone || err != nil {
-			t.Fatalf("status %d, %v:\n%s", status, err, out)
-		}
-		return m.Part, m.Games
+		return measuredPart(t, append([]string{"policy"}, args...)...)
 	}
 	if part, n := of(model, games); part != "validation" || n != measured["games"] {
 		t.Errorf("the games trained on: %s, %v games, want validation, %v", part, n, measured["games"])
@@ -256,6 +248,47 @@ func TestTrainRolloutBalance(t *testing.T) {
 	} {
 		if got, out := tengen(t, c.args...); got != c.status {
 			t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
+		}
+	}
+}
+
+// measuredPart is the part of games that tengen eval measured, and how many they were.
+func measuredPart(t *testing.T, args ...string) (part string, games float64) {
+	t.Helper()
+	var m struct {
+		Part  string
+		Games float64
+	}
+	status, out := tengen(t, append([]string{"eval"}, append(args, "--json", "--quiet")...)...)
+	if err := json.Unmarshal([]byte(out), &m); status != exitDone || err != nil {
+		t.Fatalf("status %d, %v:\n%s", status, err, out)
+	}
+	return m.Part, m.Games
+}
+
+// Without --part no figure is of games that the model has learned from: of these games the part counts
+// that training held out.
+func TestEvalMeasuresWhatWasNotLearned(t *testing.T) {
+	dir := t.TempDir()
+	games, others := filepath.Join(dir, "games.sgfl"), filepath.Join(dir, "others.sgfl")
+	writePlayouts(t, games, 80, 3)
+	writePlayouts(t, others, 80, 3)
+	for kind, flags := range map[string]string{
+		"value":   "--filters 4 --layers 2 --hidden 4 --steps 2 --batch 8 --eval-every 0 --threads 1",
+		"rollout": "--steps 5",
+	} {
+		model := filepath.Join(dir, kind)
+		command := append([]string{"train", kind, games, "-o", model, "--quiet"}, strings.Fields(flags)...)
+		if status, out := tengen(t, command...); status != exitDone {
+			t.Fatalf("status %d\n%s", status, out)
+		}
+		_, held := measuredPart(t, kind, model, games, "--part", "validation")
+		if part, n := measuredPart(t, kind, model, games); part != "validation" || n != held {
+			t.Errorf("%s, the games trained on: %s, %v games, want validation, %v", kind, part, n, held)
+		}
+		_, all := measuredPart(t, kind, model, games, "--part", "all")
+		if part, n := measuredPart(t, kind, model, others); part != "all" || n != all || n <= held {
+			t.Errorf("%s, other games: %s, %v games, want all, %v", kind, part, n, all)
 		}
 	}
 }

@@ -143,10 +143,13 @@ func runs() []runSpec {
 	})
 	add(runSpec{
 		name: "eval-value",
-		args: "eval value {value/T}/run {value-data/T}/games.tengen --positions 40 --rollouts 10 --playouts " +
-			"uniform,mogo,informed,softmax:{rollout/T}/run --json",
+		args: "eval value {value/T}/run {value-data/T}/games.tengen --part all --positions 40 --rollouts 10 " +
+			"--playouts uniform,mogo,informed,softmax:{rollout/T}/run --json",
 	})
-	add(runSpec{name: "eval-rollout", args: "eval rollout {rollout/T}/run tiny7.tengen --positions 300 --json"})
+	add(runSpec{
+		name: "eval-rollout",
+		args: "eval rollout {rollout/T}/run tiny7.tengen --part all --positions 300 --json",
+	})
 	add(runSpec{name: "eval-shapes", args: "eval shapes {shapes/T}/run tiny7.tengen --positions 300 --json"})
 
 	add(runSpec{

@@ -4,10 +4,30 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
 )
+
+// PartFlag chooses the games to measure on.
+type PartFlag struct {
+	Part string `help:"Part of the games, by the split of the training: all, train, validation or test. auto: validation if the model learned from these games, else all." enum:"auto,all,train,validation,test" default:"auto"`
+}
+
+// choose is the part of games to measure on. In place of auto it puts the part that a network with
+// this training has not learned from, and says why.
+func (f *PartFlag) choose(
+	common flags.Common, games *record.Set, names []string, of models.Training,
+) *record.Set {
+	if f.Part == "auto" {
+		var why string
+		if f.Part, why = unlearned(games, names, of); why != "" {
+			common.Say("%s", why)
+		}
+	}
+	return partOf(games, f.Part)
+}
 
 // partOf is a part of the split that training makes, or all.
 func partOf(games *record.Set, part string) *record.Set {

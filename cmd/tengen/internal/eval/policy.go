@@ -28,7 +28,7 @@ type PolicyCmd struct {
 	devices.Flag
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
-	Part       string `help:"Part of the games, by the split of the training: all, train, validation or test. auto: validation if the model learned from these games, else all." enum:"auto,all,train,validation,test" default:"auto"`
+	PartFlag
 	Positions  int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int    `help:"1, or 8 for the average of the probabilities over all reflections and rotations." enum:"1,8" default:"1"`
 	ByMove     bool   `help:"Print the figures by move number, too."`
@@ -73,13 +73,7 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		return err
 	}
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == manifest.Board })
-	if c.Part == "auto" {
-		var why string
-		if c.Part, why = unlearned(games, c.Names(), manifest.Networks[models.Policy].Training); why != "" {
-			c.Say("%s", why)
-		}
-	}
-	games = partOf(games, c.Part)
+	games = c.choose(c.Common, games, c.Names(), manifest.Networks[models.Policy].Training)
 	data, err := sample.NewData(games, features.Planes(net.Config().Planes))
 	if err != nil {
 		return err

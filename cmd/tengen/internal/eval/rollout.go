@@ -23,9 +23,9 @@ type RolloutCmd struct {
 	flags.Common
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
-	Features  string `help:"Which policy of the model: rollout or tree." enum:"rollout,tree" default:"rollout"`
-	Part      string `help:"Part of the games, by the split of the training: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
-	Positions int    `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
+	Features string `help:"Which policy of the model: rollout or tree." enum:"rollout,tree" default:"rollout"`
+	PartFlag
+	Positions int `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 }
 
 // Help is printed below the flags.
@@ -45,7 +45,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	if c.Positions < 0 {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
-	policy, _, err := rollout.Load(c.Model, rollout.Kind(c.Features))
+	policy, manifest, err := rollout.Load(c.Model, rollout.Kind(c.Features))
 	if errors.Is(err, fs.ErrNotExist) {
 		return usage.Wrap(err)
 	}
@@ -56,7 +56,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games = partOf(games, c.Part)
+	games = c.choose(c.Common, games, c.Names(), manifest.Networks[c.Features].Training)
 	data, err := sample.NewData(games, features.PolicyPlanes)
 	if err != nil {
 		return err
@@ -83,11 +83,12 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return output.JSON(struct {
 			figuresJSON
+			Part             string       `json:"part"`
 			Kind             rollout.Kind `json:"kind"`
 			Features         int          `json:"features"`
 			MicrosecondsMove float64      `json:"us_per_move"`
 			PerSecond        float64      `json:"positions_per_s"`
-		}{newFiguresJSON(f), policy.Kind(), policy.Features(), perMove, perSecond})
+		}{newFiguresJSON(f), c.Part, policy.Kind(), policy.Features(), perMove, perSecond})
 	}
 	fmt.Printf("%s policy, %d features, %.2f µs a move, %.0f positions/s\n",
 		policy.Kind(), policy.Features(), perMove, perSecond)

@@ -20,6 +20,7 @@ import (
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train/measure"
@@ -33,8 +34,8 @@ type ValueCmd struct {
 	Model string `arg:"" help:"Folder of the model."`
 	flags.Collection
 	flags.Outcomes
-	Which      string   `help:"${measured_positions}" enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
-	Part       string   `help:"Part of the games, by the split of the training: all, train, validation or test." enum:"all,train,validation,test" default:"all"`
+	Which string `help:"${measured_positions}" enum:",marked,one,all" default:"" placeholder:"marked|one|all"`
+	PartFlag
 	Positions  int      `help:"Measure on this many positions, drawn evenly from all games; 0: all." placeholder:"N"`
 	Symmetries int      `help:"1, or 8 for the average of the values over all reflections and rotations." enum:"1,8" default:"1"`
 	ByMove     bool     `help:"Print the figures by move number, too."`
@@ -106,7 +107,7 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	data, err := c.data(ctx, net)
+	data, err := c.data(ctx, net, manifest.Networks[models.Value].Training)
 	if err != nil {
 		return err
 	}
@@ -140,12 +141,13 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 }
 
 // data reads the positions to measure on.
-func (c *ValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData, error) {
+func (c *ValueCmd) data(
+	ctx context.Context, net *nets.Value, of models.Training,
+) (*sample.ValueData, error) {
 	games, _, err := c.Read(ctx, c.Common)
 	if err != nil {
 		return nil, err
 	}
-	games = partOf(games, c.Part)
 	size := net.Config().Board
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
 	which := c.Which
@@ -157,9 +159,10 @@ func (c *ValueCmd) data(ctx context.Context, net *nets.Value) (*sample.ValueData
 	}
 	games, kept := c.ValueFilter(which).Keep(games)
 	c.Say("%v", kept)
+	games = c.choose(c.Common, games, c.Names(), of) // of those that pass, as training counts its games
 	if games.Len() == 0 {
-		return nil, fmt.Errorf("%w to measure on: no game on %d×%d passes the filters (%v)",
-			sample.ErrNoPositions, size, size, kept)
+		return nil, fmt.Errorf("%w to measure on: no game on %d×%[2]d of --part %s passes the filters (%v)",
+			sample.ErrNoPositions, size, c.Part, kept)
 	}
 	return sample.NewValueData(games, sample.ValueConfig{
 		Which:  which,
@@ -420,11 +423,12 @@ func (c *ValueCmd) printJSON(data *sample.ValueData, scores []measure.EvaluatorS
 	}
 	out := struct {
 		evaluatorJSON
+		Part       string          `json:"part"`
 		Which      string          `json:"which"`
 		Symmetries int             `json:"symmetries"`
 		Rollouts   int             `json:"rollouts,omitempty"`
 		Evaluators []evaluatorJSON `json:"evaluators,omitempty"`
-	}{evaluatorJSON: evaluators[0], Which: data.Which(), Symmetries: c.Symmetries, Rollouts: c.Rollouts}
+	}{evaluatorJSON: evaluators[0], Part: c.Part, Which: data.Which(), Symmetries: c.Symmetries, Rollouts: c.Rollouts}
 	if len(evaluators) > 1 {
 		out.Evaluators = evaluators[1:]
 	}
