@@ -139,6 +139,8 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"[policy]\ntime = \"soon\"", "", "is no time such as"},
 		{"[policy]\nsteps = 5\nepochs = 2", "", "policy: steps 5, epochs 2"},
 		{"[value]\ninit-trunk = true\nlayers = 4", "", "value: init-trunk takes layers"},
+		{"[value]\ninit-trunk = true\nplanes = 20", "", "value: planes 20: init-trunk takes convolutions"},
+		{"board = 9\nkomi = 82", "", "komi 82: want a multiple of a half from −81 to 81"},
 		{"[data]\nmin-rank = \"strong\"", "", `:2:12: toml: "strong" is no rank`},
 		{"[data]\nresults = \"won\"", "", `data: results "won"`},
 		{"[tournament]\ntime = \"1s\"\nplayouts = 5", "", "tournament: playouts 5 and time"},
@@ -174,6 +176,19 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		var bad *ConfigError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q %q: %v, want %q", c.text, c.set, err, c.want)
+		}
+	}
+}
+
+// What the stages take is not refused.
+func TestLastSettingsThatStagesTake(t *testing.T) {
+	for _, text := range []string{
+		"board = 9\nkomi = -81",
+		"[value]\ninit-trunk = true\nplanes = 20\n[policy]\nplanes = 20",
+		"[value]\nplanes = 20",
+	} {
+		if _, err := readText(t, text); err != nil {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

@@ -19,8 +19,9 @@ func (c *Config) Validate() error {
 	if err := board.CheckSize(c.Board); err != nil {
 		return fmt.Errorf("board: %w", err)
 	}
-	if !(math.Abs(c.Komi) <= 361) || c.Komi*2 != math.Trunc(c.Komi*2) {
-		return fmt.Errorf("komi %v: want a multiple of a half from −361 to 361", c.Komi)
+	points := c.Board * c.Board // more than these self-play refuses
+	if !(math.Abs(c.Komi) <= float64(points)) || c.Komi*2 != math.Trunc(c.Komi*2) {
+		return fmt.Errorf("komi %v: want a multiple of a half from −%d to %[2]d on this board", c.Komi, points)
 	}
 	for i := range kinds {
 		for _, s := range kinds[i].sections {
@@ -58,7 +59,15 @@ func (r *Reinforce) Validate(c *Config) error {
 
 // Validate says which key is wrong.
 func (v *Value) Validate(c *Config) error {
-	_, err := v.config(c.Board, c.Seed, 1)
+	cfg, err := v.config(c.Board, c.Seed, 1)
+	if err != nil || !v.InitTrunk {
+		return err
+	}
+	policy, err := c.Policy().Config(c.Board, c.Seed, 1)
+	if err == nil && cfg.Planes < policy.Planes {
+		err = fmt.Errorf("planes %d: init-trunk takes convolutions of a policy network with %d: want at least as many",
+			cfg.Planes, policy.Planes)
+	}
 	return err
 }
 
