@@ -14,16 +14,16 @@ import (
 // validation, if there are any, else what the split sets aside. number makes labelled positions
 // of them.
 func partGames(ctx context.Context, common flags.Common, from flags.Collection, validation []string,
-	number func(*record.Set) (*sample.Data, error),
+	number func(games *record.Set, heldOut bool) (*sample.Data, error),
 ) (learn, held *sample.Data, err error) {
 	learnSet, heldSet, err := partSets(ctx, common, from, validation)
 	if err != nil {
 		return nil, nil, err
 	}
-	if learn, err = number(learnSet); err != nil {
+	if learn, err = number(learnSet, false); err != nil {
 		return nil, nil, err
 	}
-	if held, err = number(heldSet); err != nil {
+	if held, err = number(heldSet, true); err != nil {
 		return nil, nil, err
 	}
 	if learn.Board() == 0 {
@@ -33,7 +33,7 @@ func partGames(ctx context.Context, common flags.Common, from flags.Collection, 
 }
 
 // policyPositions are the positions before all moves, for what sees no planes or all of them.
-func policyPositions(games *record.Set) (*sample.Data, error) {
+func policyPositions(games *record.Set, _ bool) (*sample.Data, error) {
 	return sample.NewData(games, features.PolicyPlanes)
 }
 

@@ -147,16 +147,20 @@ func (c *PolicyCmd) part(ctx context.Context, cfg *train.PolicyConfig) (learn, h
 	planes := features.Planes(cfg.Planes)
 	c.Thoughts = c.Targets == sample.Visits
 	learn, held, err = partGames(ctx, c.Common, c.Collection, c.Validation,
-		func(games *record.Set) (*sample.Data, error) {
+		func(games *record.Set, heldOut bool) (*sample.Data, error) {
 			if c.Targets != sample.Visits {
 				return sample.NewData(games, planes)
 			}
 			with, without := sample.WithVisits(games)
-			if without > 0 && with.Len() == 0 {
+			switch none := without > 0 && with.Len() == 0; {
+			case none && heldOut:
+				c.Say("held out: %s without the visits of a search, measured against the moves played",
+					output.Count(without, "game"))
+				return sample.NewData(games, planes)
+			case none:
 				return nil, fmt.Errorf("%w: --targets visits needs the visits of a search, and %s have none: make "+
 					"games with tengen selfplay --thoughts", sample.ErrNoPositions, output.Count(without, "game"))
-			}
-			if without > 0 {
+			case without > 0:
 				c.Say("without the visits of a search, and left out: %s", output.Count(without, "game"))
 			}
 			return sample.NewVisitData(with, planes, cfg.Seed)
