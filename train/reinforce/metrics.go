@@ -98,7 +98,7 @@ func (m *Metric) Scalars() []tfrecord.Scalar {
 	return nil
 }
 
-// ReadReinforceMetrics reads the metrics.jsonl of a run. A last line that a kill cut off
+// ReadMetrics reads the metrics.jsonl of a run. A last line that a kill cut off
 // is left out.
 func ReadMetrics(path string) ([]Metric, error) {
 	return session.ReadLines[Metric](path)
@@ -117,7 +117,7 @@ func (s score) rate() interval.Estimate {
 	return interval.Share(s.Points, s.Games)
 }
 
-// DrawReinforceCurves writes a PNG with the win rates, entropy and divergence, and the
+// DrawCurves writes a PNG with the win rates, entropy and divergence, and the
 // length of the games over the updates of a run. Rollbacks are vertical lines.
 func DrawCurves(path, title string, metrics []Metric) error {
 	of := func(name, kind string, style chart.Style, figure func(m *Metric) interval.Estimate) chart.Series {
