@@ -115,9 +115,9 @@ func (b *builder) info(id ident, raw []byte) {
 		}
 	case propSZ:
 		if b.first(0) {
-			b.size = parseSize(raw)
-			if b.size == 0 {
-				b.fail("board size %.20q: want a number from %d to %d", raw, board.MinSize, board.MaxSize)
+			var err error
+			if b.size, err = parseSize(raw); err != nil {
+				b.fail("%v", err)
 			}
 		}
 	case propKM:

@@ -56,21 +56,17 @@ const (
 	maxSetup             = 4 * board.MaxSize * board.MaxSize
 )
 
-// parseSize reads "19" and "19:19"; 0 for what is no square board of a size that
-// we play on.
-func parseSize(raw []byte) int {
+// parseSize reads "19" and "19:19", a square board of a size that we play on.
+func parseSize(raw []byte) (int, error) {
 	s := strings.TrimSpace(string(raw))
-	if columns, rows, ok := strings.Cut(s, ":"); ok {
-		if columns != rows {
-			return 0
-		}
+	if columns, rows, ok := strings.Cut(s, ":"); ok && columns == rows {
 		s = columns
 	}
 	size, err := strconv.Atoi(s)
 	if err != nil || board.CheckSize(size) != nil {
-		return 0
+		return 0, fmt.Errorf("board size %.20q: want a number from %d to %d", raw, board.MinSize, board.MaxSize)
 	}
-	return size
+	return size, nil
 }
 
 // parseKomi is the komi of a packed game; 0 where the record says none that can be.

@@ -166,11 +166,10 @@ func breakAt(n *sgf.Node, moves int, why error) error {
 func recordedBoard(root *sgf.Node, rules board.Rules) (*board.Game, error) {
 	size := board.MaxSize
 	if text := root.Text("SZ"); text != "" {
-		n, err := strconv.Atoi(strings.TrimSpace(text))
-		if err != nil {
-			return nil, fmt.Errorf("size %q: want a square board", text)
+		var err error
+		if size, err = parseSize([]byte(text)); err != nil {
+			return nil, err
 		}
-		size = n
 	}
 	if named, err := board.ParseRules(root.Text("RU")); err == nil {
 		named.Komi = rules.Komi

@@ -98,6 +98,24 @@ func TestReadGameSetup(t *testing.T) {
 	}
 }
 
+// A size of columns and rows is read as the packed games read it.
+func TestReadGameSize(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;GM[1]SZ[19:19]KM[7.5];B[dd];W[pp])": "",
+		"(;GM[1]SZ[19:13];B[dd])":              `board size "19:13": want a number from 2 to 19`,
+		"(;GM[1]SZ[25];B[dd])":                 `board size "25": want a number from 2 to 19`,
+	} {
+		trees, _ := sgf.Parse("x", []byte(text))
+		g, err := ReadGame(trees[0], board.Chinese(), -1)
+		switch {
+		case want == "" && (err != nil || g.Size() != 19 || len(g.Moves()) != 2):
+			t.Errorf("%s: %v", text, err)
+		case want != "" && (err == nil || err.Error() != want):
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // With an illegal move the game ends before it, and the error says which it is; at the first move
 // there is no such game.
 // TestReadGameKomi: servers write hundredths, and a komi that cannot be is the usual one.
