@@ -188,6 +188,7 @@ func TestTrainAndEvalRollout(t *testing.T) {
 			{"resumed", append(command, "--resume"), exitDone},
 			{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitFailed},
 			{"bad value", append(command, "--responses", "-1"), exitUsage},
+			{"diamonds", append(command, "--diamonds", "50"), map[string]int{"rollout": exitUsage, "tree": exitFailed}[kind]},
 		} {
 			if got, out := tengen(t, c.args...); got != c.status {
 				t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
@@ -242,6 +243,7 @@ func TestTrainRolloutBalance(t *testing.T) {
 		{"a tree policy", append(command, "--features", "tree"), exitUsage},
 		{"by time", []string{"train", "rollout", games, "--balance", "--init", model, "--time", "1s"}, exitUsage},
 		{"patterns", append(command, "--squares", "3"), exitUsage},
+		{"measured on the way", append(command, "--eval-every", "2"), exitUsage},
 		{"odd playouts", append(command, "--balance-playouts", "3"), exitUsage},
 		{"without a model", []string{"train", "rollout", games, "--balance"}, exitUsage},
 		{"without --balance", []string{"train", "rollout", games, "--init", model}, exitUsage},

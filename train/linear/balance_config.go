@@ -95,6 +95,8 @@ func (o *BalanceOverrides) Over(c *BalanceConfig, training *RolloutOverrides) er
 		return errors.New("--balance is bounded by --steps, not by --epochs or --time")
 	case r.Method != nil:
 		return errors.New("--balance has a method of its own: leave --method out")
+	case r.EvalEvery != nil:
+		return errors.New("--balance measures before the first step and after the last: leave --eval-every out")
 	case r.Responses != nil || r.Squares != nil || r.Diamonds != nil || r.CountGames != nil:
 		return errors.New("--balance takes the patterns of --init: --responses, --squares, --diamonds and " +
 			"--count-games have no meaning")

@@ -3,6 +3,7 @@ package linear
 import (
 	"testing"
 
+	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train/traintest"
 )
 
@@ -28,5 +29,21 @@ func TestALengthReplacesTheOther(t *testing.T) {
 	}
 	if r.Method = "newton"; r.Validate() == nil {
 		t.Error("any method is taken")
+	}
+}
+
+// A setting without a meaning for what is learned is refused, not passed over.
+func TestSettingsWithoutMeaningAreRefused(t *testing.T) {
+	diamonds, every := 100, int64(5)
+	r := DefaultRollout()
+	if err := (&RolloutOverrides{Diamonds: &diamonds}).Over(&r); err == nil {
+		t.Error("a rollout policy takes diamonds")
+	}
+	if r.Features = rollout.KindTree; (&RolloutOverrides{Diamonds: &diamonds}).Over(&r) != nil || r.Diamonds != diamonds {
+		t.Errorf("a tree policy has %d diamonds, want %d", r.Diamonds, diamonds)
+	}
+	b := DefaultBalance()
+	if err := (&BalanceOverrides{}).Over(&b, &RolloutOverrides{EvalEvery: &every}); err == nil {
+		t.Error("simulation balancing takes eval-every")
 	}
 }

@@ -144,6 +144,8 @@ const mmEpochs = 60
 func (o *RolloutOverrides) Over(c *RolloutConfig) error {
 	bounded := settings.Over(c, o)
 	switch {
+	case c.Features == rollout.KindRollout && o.Diamonds != nil:
+		return fmt.Errorf("diamonds %d has no meaning for a rollout policy: leave it out", *o.Diamonds)
 	case c.Method == MethodMM && o.Rate != nil:
 		return errors.New("rate: --method mm has none; leave it out")
 	case !bounded && c.Method == MethodMM:
