@@ -29,6 +29,7 @@ const (
 	packedBlock   = 1 << 20 // bytes after which a block is closed
 	maxBlock      = 64 << 20
 	maxAbout      = 1 << 20
+	smallestGame  = 21 // bytes of a game of version 1 without stones and moves
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -240,7 +241,8 @@ func (c *cursor) take(n int) []byte {
 
 func decodeBlock(body []byte, games int, version uint32, f func(Game) error) error {
 	c := cursor{b: body}
-	names := make([]string, c.uvarint(uint64(len(body))))
+	// A game names two strings. More would take much memory from a small file.
+	names := make([]string, c.uvarint(2*min(uint64(games), uint64(len(body)/smallestGame))))
 	for i := range names {
 		n := c.uvarint(uint64(len(c.b)))
 		if c.bad {

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -209,6 +210,42 @@ func TestNothingOfADamagedPackedFileIsUsed(t *testing.T) {
 	}
 	if err := report.Unread([]string{good, dir}); err != nil {
 		t.Errorf("only its folder was named: %v", err)
+	}
+}
+
+// A block has no more strings than its games can name, so that a small compressed file takes little memory.
+func TestMoreNamesThanGamesCanNameAreRefused(t *testing.T) {
+	g := play(t, 9, "C3", "D4")
+	var names table
+	text := appendGame(nil, &g, &names)
+	file := func(count int, games uint32) []byte {
+		body := append(binary.AppendUvarint(nil, uint64(count)), make([]byte, count)...)
+		body = append(body, text...)
+		b := encode(t, nil)[:24] // the header of a file without a description
+		h := blockHeader(body, int(games))
+		b = append(append(b, h[:]...), body...)
+		h = blockHeader(nil, int(games))
+		return append(b, h[:]...)
+	}
+	if games, err := decode(file(2, 1)); err != nil || len(games) != 1 {
+		t.Fatalf("two names: %d games, %v", len(games), err)
+	}
+	path := write(t, t.TempDir(), "a.tengen", file(3, 1))
+	_, report, err := Read(t.Context(), []string{path}, Options{})
+	if err != nil || len(report.Faults) != 1 || !errors.Is(report.Faults[0], errBadBlock) ||
+		!strings.HasPrefix(report.Faults[0].Error(), path+": at byte 24: ") {
+		t.Errorf("three names: %v, %v", report.Faults, err)
+	}
+	// What the header claims does not count, only the games that the block has room for.
+	for _, games := range []uint32{1, math.MaxUint32} {
+		many := file(1<<20, games)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := decode(many)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, errBadBlock) || took > 8<<20 {
+			t.Errorf("a million names, %d games: %d bytes for %d, %v", games, took, len(many), err)
+		}
 	}
 }
 
