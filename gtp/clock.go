@@ -122,13 +122,13 @@ func (e *Engine) kataTimeSettings(_ context.Context, args []string) (string, err
 	case "fischer-capped":
 		// MAIN INCREMENT CAP LONGEST_MOVE; a negative number is no limit.
 		s.System, s.Period = timing.Fischer, t[1]
-		for _, w := range rest[2:] {
-			if _, err := parseFloat(w); err != nil {
+		for i, to := range []*time.Duration{&s.Cap, &s.Longest} {
+			if _, err := parseFloat(rest[2+i]); err != nil {
 				return "", err
 			}
-		}
-		if limit, err := seconds(rest[2:3]); err == nil {
-			s.Cap = limit[0]
+			if limit, err := seconds(rest[2+i : 3+i]); err == nil {
+				*to = limit[0]
+			}
 		}
 	}
 	e.setTime(s)

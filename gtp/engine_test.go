@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
@@ -224,6 +225,22 @@ type clocked struct {
 func (c *clocked) Genmove(ctx context.Context, color board.Color, clock timing.Clock) (player.Choice, error) {
 	c.clock = clock
 	return c.Random.Genmove(ctx, color, clock)
+}
+
+func TestLongestMoveReachesThePlayer(t *testing.T) {
+	p := &clocked{Random: player.NewRandom(1)}
+	e, err := New(p, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := timing.Settings{System: timing.Fischer, Main: 10 * time.Minute, Period: 10 * time.Second}
+	for script, longest := range map[string]time.Duration{"-1 5": 5 * time.Second, "-1 -1": 0, "-1 1e9": 0} {
+		want.Longest = longest
+		out := converse(t, e, "kata-time_settings fischer-capped 600 10 "+script+"\ngenmove b\n")
+		if strings.Contains(out, "?") || p.clock.Settings != want {
+			t.Errorf("%s: %q, %+v", script, out, p.clock.Settings)
+		}
+	}
 }
 
 func TestTimeReachesThePlayer(t *testing.T) {

@@ -26,7 +26,8 @@ const atOnce = 30 * time.Millisecond
 //
 // moves being those played by both sides, and C = P a fifth of the board's points (80 and 80
 // in the paper). Increments and overtime come on top. lag is held back, but never more than
-// half of a period or an increment. moves is the number of moves played, size the board's.
+// half of a period, of an increment or of the longest move that is allowed. moves is the
+// number of moves played, size the board's.
 func MoveBudget(c Clock, moves, size int, lag time.Duration) Budget {
 	fifth := max(size*size/5, 10)
 	share := func(d time.Duration) time.Duration {
@@ -66,5 +67,9 @@ func MoveBudget(c Clock, moves, size int, lag time.Duration) Budget {
 		b.Hard = min(2*b.Soft, left+move)
 	}
 	b.Hard = max(b.Hard, b.Soft)
+	if c.Longest > 0 {
+		longest := c.Longest - min(lag, c.Longest/2)
+		b.Soft, b.Hard = min(b.Soft, longest), min(b.Hard, longest)
+	}
 	return b
 }

@@ -7,6 +7,9 @@ import (
 
 func TestMoveBudget(t *testing.T) {
 	const ms = time.Millisecond
+	longest := func(d time.Duration) Settings {
+		return Settings{System: Fischer, Period: 10 * second, Longest: d}
+	}
 	for name, c := range map[string]struct {
 		settings   Settings
 		left       time.Duration
@@ -29,6 +32,10 @@ func TestMoveBudget(t *testing.T) {
 		"byoyomi, main":       {Settings{System: Byoyomi, Period: 30500 * ms, Stones: 3}, 10500 * ms, 0, 72, 19, 30 * second, 40 * second},
 		"byoyomi, much":       {Settings{System: Byoyomi, Period: 5 * second, Stones: 3}, 720500 * ms, 0, 72, 19, 10 * second, 20 * second},
 		"lag, a short period": {Settings{System: Byoyomi, Period: 400 * ms, Stones: 1}, 400 * ms, 1, 0, 19, 200 * ms, 200 * ms},
+		"longest move":        {longest(8500 * ms), 72500 * ms, 0, 100, 19, 8 * second, 8 * second},
+		"longest, hard only":  {longest(12500 * ms), 72500 * ms, 0, 100, 19, 10 * second, 12 * second},
+		"longest, far":        {longest(90 * second), 72500 * ms, 0, 100, 19, 10 * second, 20 * second},
+		"lag, a short move":   {longest(400 * ms), 72500 * ms, 0, 100, 19, 200 * ms, 200 * ms},
 		"small board":         {Settings{System: Absolute}, 16980 * ms, 0, 30, 9, 1000 * ms, 2000 * ms},
 	} {
 		b := MoveBudget(Clock{Settings: c.settings, Known: true, Left: c.left, Moves: c.moves}, c.played, c.size, DefaultLag)

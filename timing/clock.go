@@ -42,6 +42,10 @@ type Settings struct {
 	Period time.Duration // length of an overtime period; the increment for Fischer
 	Stones int           // moves in a Canadian period; number of periods for Byoyomi
 	Cap    time.Duration // Fischer: time never grows beyond this; 0 without a cap
+
+	// Longest is how long one move may take at most; 0 without a limit. Matches have none, and the
+	// specifications that their workers read stay the same.
+	Longest time.Duration `json:",omitzero"`
 }
 
 // String is the settings as Parse reads them.
@@ -104,7 +108,7 @@ func (c Clock) Spend(took time.Duration) (Clock, bool) {
 	if c.System == Unlimited {
 		return c, true
 	}
-	if c = c.After(took); c.Left < 0 {
+	if c = c.After(took); c.Left < 0 || c.Longest > 0 && took > c.Longest {
 		return c, false
 	}
 	switch {
@@ -143,6 +147,10 @@ func (c Clock) Limit() time.Duration {
 	switch {
 	case c.System == Unlimited:
 		return forever
+	case c.Longest > 0:
+		longest := c.Longest
+		c.Longest = 0
+		return min(longest, c.Limit())
 	case c.System == Byoyomi && c.Moves > 0:
 		return c.Left + time.Duration(c.Moves-1)*c.Period
 	case c.System == Byoyomi:

@@ -12,6 +12,7 @@ func TestClockSpends(t *testing.T) {
 	canadian := Settings{System: Canadian, Main: 5 * second, Period: 10 * second, Stones: 2}
 	byoyomi := Settings{System: Byoyomi, Main: 5 * second, Period: 10 * second, Stones: 3}
 	fischer := Settings{System: Fischer, Main: 5 * second, Period: 3 * second, Cap: 8 * second}
+	longest := Settings{System: Fischer, Main: 5 * second, Period: 3 * second, Longest: 4 * second}
 	for name, c := range map[string]struct {
 		settings Settings
 		moves    []time.Duration
@@ -33,6 +34,8 @@ func TestClockSpends(t *testing.T) {
 		"byoyomi, lost":        {byoyomi, []time.Duration{36 * second}, 0, 0, true},
 		"fischer":              {fischer, []time.Duration{4 * second}, 4 * second, 0, false},
 		"fischer, cap":         {fischer, []time.Duration{second, 0, 0}, 8 * second, 0, false},
+		"longest move":         {longest, []time.Duration{4 * second, second}, 6 * second, 0, false},
+		"longest move, lost":   {longest, []time.Duration{second, 4*second + 1}, 0, 0, true},
 		"fischer, lost":        {fischer, []time.Duration{6 * second}, 0, 0, true},
 	} {
 		clock, ok := c.settings.Start(), true
