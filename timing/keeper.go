@@ -29,8 +29,8 @@ func (k *Keeper) Known(c board.Color, clock Clock) Clock {
 // Spend takes what a move of c took off its clock. A kept clock that runs out goes on with a fresh period, or with the
 // increment: whoever asks for more moves has not ended the game.
 func (k *Keeper) Spend(c board.Color, clock Clock, took time.Duration) {
-	after, enough := k.Known(c, clock).Spend(took)
-	if !enough {
+	after, _ := k.Known(c, clock).Spend(took)
+	if after.Left < 0 {
 		after = after.renewed()
 	}
 	k.clocks[c] = after

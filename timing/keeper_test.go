@@ -44,3 +44,13 @@ func TestAbsoluteTimeEnds(t *testing.T) {
 		t.Errorf("a move gets %v with no time left", got.Soft)
 	}
 }
+
+// A move that took longer than the longest costs what it took, and no more.
+func TestKeptClocksOutlastALongMove(t *testing.T) {
+	var k Keeper
+	asked := Clock{Settings: Settings{System: Fischer, Main: time.Minute, Period: time.Second, Longest: 5 * time.Second}}
+	k.Spend(board.Black, asked, 10*time.Second)
+	if got := k.Known(board.Black, asked).Left; got != 50*time.Second {
+		t.Errorf("%v left of a minute after ten seconds", got)
+	}
+}
