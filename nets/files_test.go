@@ -100,8 +100,6 @@ func TestLoadPolicyRefuses(t *testing.T) {
 	}
 }
 
-// A model of both networks: each comes back to the bit, alone and together, with its
-// own provenance.
 // Finite weights may overflow. Such a network is refused, which would play anything and get every move
 // right: no probability is larger than one that is not a number.
 func TestLoadRefusesWeightsThatOverflow(t *testing.T) {
@@ -140,6 +138,8 @@ func TestLoadRefusesWeightsThatOverflow(t *testing.T) {
 	}
 }
 
+// A model of both networks: each comes back to the bit, alone and together, with its
+// own provenance.
 func TestSaveAndLoadModel(t *testing.T) {
 	dir := t.TempDir()
 	m := Model{Policy: newPolicy(t, small[2], 1), Value: newValue(t, smallValues[2], 2)}

@@ -116,8 +116,6 @@ func TestReadGameSize(t *testing.T) {
 	}
 }
 
-// With an illegal move the game ends before it, and the error says which it is; at the first move
-// there is no such game.
 // TestReadGameKomi: servers write hundredths, and a komi that cannot be is the usual one.
 func TestReadGameKomi(t *testing.T) {
 	for text, want := range map[string]float64{"750": 7.5, "375": 7.5, "650": 6.5, "6,5": 6.5, "0": 0, "1e9": 5, "x": 5, "": 5} {
@@ -132,6 +130,8 @@ func TestReadGameKomi(t *testing.T) {
 	}
 }
 
+// With an illegal move the game ends before it, and the error says which it is; at the first move
+// there is no such game.
 func TestReadGameBreaksOff(t *testing.T) {
 	for text, want := range map[string]string{
 		"(;SZ[5];B[aa];W[bb]\n;B[aa];W[cc])":          "line 2: move 3, black A5: occupied",
