@@ -79,7 +79,8 @@ func Open(dir string) (*Folder, error) {
 func Await(dir string, most time.Duration) (*Folder, error) {
 	for end := time.Now().Add(most); ; time.Sleep(10 * time.Millisecond) {
 		f, err := Open(dir)
-		goes := errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) // just now
+		goes := errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) || // just now
+			runtime.GOOS == "windows" && errors.Is(err, fs.ErrPermission) // which it says instead
 		if !goes && !errors.Is(err, ErrBusy) || time.Now().After(end) {
 			return f, err
 		}
