@@ -155,6 +155,11 @@ func TestCriticalityDraws(t *testing.T) {
 	if i := always(t, UCT{Cp: 0.5, Criticality: 0.5}, e); i != 1 {
 		t.Errorf("UCT takes move %d", i)
 	}
+	untried := drawn{outcomes: make([]Stat, 2), rave: []Stat{won, won}}.edges()
+	untried.ended, untried.owned = e.ended, e.owned
+	if i := always(t, Rave{Criticality: 0.5}, untried); i != 1 {
+		t.Errorf("of two moves that were never tried RAVE takes move %d", i)
+	}
 	e.owned[1] = stat.Of(100, 0.1)
 	if i := always(t, Rave{Schedule: MinimumMSE{Bias: 0.1}, Criticality: 0.5}, e); i != 0 {
 		t.Errorf("RAVE takes move %d, at a point of which the owner loses", i)

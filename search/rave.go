@@ -117,7 +117,7 @@ func (v Rave) Select(e *Edges, r *Rand) int {
 		case m == 0:
 			score = q.Sum() / n
 		case n == 0:
-			score = a.Sum() / m
+			score = w / m
 		case isHand:
 			score = q.Sum() / n
 			score += shared * (w/m - score)
