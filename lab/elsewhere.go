@@ -56,6 +56,9 @@ func (r *Run) Here() *Run {
 	return &here
 }
 
+// Ordered says whether another machine has ordered cells of the run, which are done here.
+func (r *Run) Ordered() bool { return r.share != nil }
+
 // begin counts a call of Cells. It returns the number of the call and the results before it.
 func (l *cellLog) begin(cells []Cell) (number int, before map[string]json.RawMessage) {
 	before = map[string]json.RawMessage{}

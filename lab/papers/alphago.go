@@ -90,7 +90,7 @@ func runAlphagoComponents(ctx context.Context, run *matchRun) (*lab.Report, erro
 		}
 		players = append(players, match.Entrant{Name: p.name, Text: text})
 	}
-	standing, err := run.tournament(ctx, report, players, nil, settings(9, run.Scaled(pairGames, 2), 2), parts[0].name)
+	standing, err := run.tournament(ctx, report, players, nil, settings(9, run.games(pairGames), 2), parts[0].name)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		return nil, err
 	}
 	standing, err := alone.tournament(
-		ctx, report, players, nil, settings(9, run.Scaled(pairGames, 2), 2), players[0].Name,
+		ctx, report, players, nil, settings(9, run.games(pairGames), 2), players[0].Name,
 	)
 	if err != nil {
 		return nil, err

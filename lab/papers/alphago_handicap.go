@@ -76,7 +76,7 @@ func runAlphagoHandicap(ctx context.Context, run *matchRun) (*lab.Report, error)
 	for _, p := range players {
 		for _, n := range stones {
 			m := Match{Key: p.name + ", " + stonesName(n), A: p.text}
-			m.Settings = settings(stonesSize, run.Scaled(stonesGames, 2), 0)
+			m.Settings = settings(stonesSize, run.games(stonesGames), 0)
 			komi := whiteGets - n
 			m.Settings.Komi = &komi
 			m.Settings.Handicap = int(n)

@@ -47,13 +47,13 @@ func alphagoPlanes(env Env) *lab.Experiment {
 		Title:    "what input planes and filters are worth to the policy network",
 		Source:   silver + ", extended data table 3",
 		About:    about("alphago-planes"),
-		Revision: 1,
+		Revision: 2,
 		Estimate: 100 * time.Minute,
 		Options: []lab.Option{
 			{Name: "games", Yours: true, Help: "a file or folder of games on 9×9 to learn from"},
-			lab.NumbersOption("filters", "48", "the middle width", 3),
-			lab.NumbersOption("layers", "6", "convolutions, the last 1×1 included", 2),
-			lab.NumbersOption("seeds", "3", "trainings of each network", 1),
+			lab.WholeOption("filters", 48, "the middle width", 3, 1_000),
+			lab.WholeOption("layers", 6, "convolutions, the last 1×1 included", 2, 100),
+			lab.WholeOption("seeds", 3, "trainings of each network", 2, 100), // of one nobody knows how it spreads
 		},
 		Run: env.run(runAlphagoPlanes),
 	}
@@ -90,34 +90,36 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		return nil, fmt.Errorf("option games of alphago-planes: %w", err)
 	}
 	learn, _, test := set.Split()
-	seeds, steps := run.Count("seeds"), run.Scaled(planesSteps, 20)
+	seeds, steps, positions := run.Count("seeds"), run.Scaled(planesSteps, 20), run.Scaled(planesPositions, 200)
 	var cells []lab.Cell
 	for _, v := range variants {
 		for s := range seeds {
-			cells = append(cells, lab.Cell{Key: fmt.Sprintf("%s/seed %d", v.name, s+1), Work: int64(steps)})
+			key := fmt.Sprintf("%s/seed %d/%d steps, %d positions", v.name, s+1, steps, positions)
+			cells = append(cells, lab.Cell{Key: key, Work: int64(steps)})
 		}
 	}
 	trained, err := lab.Cells(ctx, run.Here(), "training", "steps", cells,
 		func(ctx context.Context, job lab.Job) (Accuracy, error) {
-			v, seed := variants[job.Index/seeds], uint64(job.Index%seeds+1)
+			v, s := variants[job.Index/seeds], job.Index%seeds
 			return run.Train(ctx, Lesson{
-				Dir: run.network(v, seed), Planes: v.planes, Filters: v.filters(run.Count("filters")),
-				Layers: run.Count("layers"), Steps: steps, Seed: seed, Learn: learn,
-				Test:      test.Subset(func(i int) bool { return i%seeds == int(seed-1) }),
-				Positions: run.Scaled(planesPositions, 200), Device: run.Device,
+				Dir: run.network(v, s, steps), Planes: v.planes, Filters: v.filters(run.Count("filters")),
+				Layers: run.Count("layers"), Steps: steps, Learn: learn,
+				Seed:      run.SeedOf(fmt.Sprintf("seed %d", s+1)), // the same for all variants
+				Test:      test.Subset(func(i int) bool { return i%seeds == s }),
+				Positions: positions, Device: run.Device,
 			})
 		})
 	if err != nil {
 		return nil, err
 	}
-	games := run.Scaled(pairGames, 2)
+	games := run.games(pairGames)
 	var matches []Match
 	for _, v := range variants[1:] {
-		for s := range uint64(seeds) {
+		for s := range seeds {
 			matches = append(matches, Match{
-				Key:      fmt.Sprintf("%s/games of seed %d", v.name, s+1),
-				A:        "policy:symmetries=1,model=" + run.network(v, s+1),
-				B:        "policy:symmetries=1,model=" + run.network(variants[0], s+1),
+				Key:      fmt.Sprintf("%s/games of seed %d after %d steps", v.name, s+1, steps),
+				A:        "policy:symmetries=1,model=" + run.network(v, s, steps),
+				B:        "policy:symmetries=1,model=" + run.network(variants[0], s, steps),
 				Settings: settings(planesBoard, games, 2),
 			})
 		}
@@ -132,7 +134,7 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	report.Set("steps of a training", fmt.Sprint(steps))
 	report.Set("filters", fmt.Sprint(run.Count("filters")))
 	report.Set("layers", fmt.Sprint(run.Count("layers")))
-	addFaults(report, played)
+	addPlayed(report, matches, played)
 	table := planesTable(trained, played, seeds)
 	report.Add(planesConclusion(table), table)
 	return report, nil
@@ -217,9 +219,10 @@ func wonOverSeeds(played []MatchResult) lab.Estimate {
 	return won
 }
 
-// network is the folder of a variant's network. The training leaves it there, and goes on there if it was interrupted.
-func (r *matchRun) network(v variant, seed uint64) string {
-	name := fmt.Sprintf("%d-planes-%d-filters-%d", v.planes, v.filters(r.Count("filters")), seed)
+// network is the folder of a variant's network of one seed. The training leaves it there, and goes on there if it was
+// interrupted.
+func (r *matchRun) network(v variant, seed, steps int) string {
+	name := fmt.Sprintf("%d-planes-%d-filters-%d-steps-%d", v.planes, v.filters(r.Count("filters")), steps, seed+1)
 	return filepath.Join(r.Dir, "networks", name)
 }
 

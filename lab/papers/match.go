@@ -38,6 +38,8 @@ type MatchResult struct {
 	Hashes []string `json:"hashes,omitempty"`
 	// Faults are the games that ended by an illegal move, the clock or a crash.
 	Faults []string `json:"faults,omitempty"`
+	// Weights are what A and B read, in words; "" for nothing. Each is noted once, not with the games.
+	Weights [2]string `json:"-"`
 }
 
 func (m *MatchResult) merge(o MatchResult) {
@@ -78,6 +80,10 @@ func Matches(ctx context.Context, run *matchRun, label string, matches []Match) 
 			}
 		}
 	}
+	weights, err := run.notes(ctx, matches)
+	if err != nil {
+		return nil, err
+	}
 	idle := &idlePlayers{room: 2 * run.Threads}
 	played, err := lab.Cells(
 		ctx, run.Run, label, "games", cells,
@@ -92,6 +98,11 @@ func Matches(ctx context.Context, run *matchRun, label string, matches []Match) 
 	results := make([]MatchResult, len(matches))
 	for i, r := range played {
 		results[parts[i].match].merge(r)
+	}
+	for i, m := range matches {
+		for k, text := range []string{m.A, m.B} {
+			results[i].Weights[k] = weights[weighed{text, m.Settings.Board}.key()]
+		}
 	}
 	return results, nil
 }

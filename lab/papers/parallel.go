@@ -130,7 +130,7 @@ func parallels(run *matchRun, kind, budget, threads string) parallelMatches {
 					Key:      kind + "/" + name,
 					A:        many,
 					B:        p.one,
-					Settings: settings(9, run.Scaled(parallelGames, 2), 2),
+					Settings: settings(9, run.games(parallelGames), 2),
 				},
 			)
 		}
@@ -155,13 +155,13 @@ func runParallelForms(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report.Set("games a point", fmt.Sprint(run.Scaled(parallelGames, 2)))
+	report.Set("games a point", fmt.Sprint(run.games(parallelGames)))
 	report.Set("one thread at equal playouts", byPlayouts.one)
 	report.Set("one thread at equal time", byTime.one)
 	processors := speeds[0].Many.Processors
 	report.Set("processors", fmt.Sprint(processors))
-	addFaults(report, playouts)
-	addFaults(report, times)
+	addPlayed(report, byPlayouts.matches, playouts)
+	addPlayed(report, byTime.matches, times)
 	playoutsTable := byPlayouts.table("playouts", "Games won against one thread at equal playouts", playouts)
 	if slices.Contains(byPlayouts.forms, search.ParallelTree.String()) &&
 		slices.Max(byPlayouts.threads) > float64(processors) {
@@ -213,7 +213,7 @@ type speedPair struct {
 // come before the games of the next.
 func (p parallelMatches) speeds(ctx context.Context, run *matchRun) ([]speedPair, error) {
 	var cells []lab.Cell
-	games := run.Scaled(parallelSpeedGames, 2)
+	games := run.games(parallelSpeedGames)
 	for _, name := range p.names {
 		for i := range games {
 			cells = append(cells, lab.Cell{Key: fmt.Sprintf("speed/%s/%d", name, i+1)})

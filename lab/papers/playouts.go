@@ -66,7 +66,7 @@ func checkKinds(s string) error {
 
 func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	kinds := strings.Split(run.Option("kinds"), ",")
-	games := run.Scaled(fullGames, 2)
+	games := run.games(fullGames)
 	report := &lab.Report{}
 	report.Set("games a point", fmt.Sprint(games))
 	player := func(kind string, n int) string {
@@ -115,8 +115,8 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	addFaults(report, same)
-	addFaults(report, late)
+	addPlayed(report, equal, same)
+	addPlayed(report, timed, late)
 
 	speed := &lab.Table{
 		Name: "speed", Title: "What moves with these playouts cost", Corner: "playouts, per move",

@@ -47,7 +47,7 @@ func (r *matchRun) races(ctx context.Context, races []race, size int) ([]price, 
 	var cells []lab.Cell
 	var whose []int
 	for i, c := range races {
-		games := lab.Chunks(c.key, r.Scaled(raceGames, 2), 1)
+		games := lab.Chunks(c.key, r.games(raceGames), 1)
 		for range games {
 			whose = append(whose, i)
 		}

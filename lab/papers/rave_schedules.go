@@ -95,7 +95,7 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	}
 	said := scheduleOrder(schedules, simulations, results)
 	n := run.Count("playouts")
-	games := run.Scaled(fullGames, 2)
+	games := run.games(fullGames)
 	var duels []Match
 	for k := leastError; k < len(schedules); k++ {
 		duels = append(duels, Match{
@@ -107,7 +107,7 @@ func runRaveSchedules(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	addFaults(report, direct)
+	addPlayed(report, duels, direct)
 	duel := winTable("schedules", fmt.Sprintf(
 		"The schedule of least squared error against the one by hand, %s simulations", thousands(n),
 	))

@@ -54,6 +54,13 @@ func (r *matchRun) alone() *matchRun {
 	return &matchRun{one, r.Env, r.networks}
 }
 
+// games is how many of full games a match of the run has: an even number, so that both players have either colour
+// equally often.
+func (r *matchRun) games(full int) int {
+	n := r.Scaled(full, 2)
+	return n + n%2
+}
+
 // run is an experiment's function, which gets a matchRun.
 func (e Env) run(
 	do func(context.Context, *matchRun) (*lab.Report, error),

@@ -32,7 +32,7 @@ func (r *matchRun) tournament(
 	if err != nil {
 		return nil, err
 	}
-	addFaults(report, played)
+	addPlayed(report, matches, played)
 	results := make([]rating.PairResult, len(pairs))
 	for i, p := range pairs {
 		results[i] = rating.PairResult{A: players[p[0]].Name, B: players[p[1]].Name, Unknown: played[i].Tally}

@@ -162,7 +162,7 @@ func runRules9x9(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		}
 	}
 	report.Add(who)
-	standing, err := run.tournament(ctx, report, players, nil, settings(9, run.Scaled(ruleGames, 2), 2), "")
+	standing, err := run.tournament(ctx, report, players, nil, settings(9, run.games(ruleGames), 2), "")
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func searchScaling(env Env) *lab.Experiment {
 
 func runSearchScaling(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	return doubled{
-		counts: run.Numbers("playouts"), corner: "playouts", games: run.Scaled(pairGames, 2), openings: 2,
+		counts: run.Numbers("playouts"), corner: "playouts", games: run.games(pairGames), openings: 2,
 		figure: "search-scaling",
 		player: func(n int) string {
 			return fmt.Sprintf("search:playouts=%d,threads=1,memory=%dM", n, 64+n/64) // enough that no tree is full

@@ -82,7 +82,7 @@ func settings(board, games, openings int) match.Settings {
 func (r *matchRun) versus(
 	ctx context.Context, report *lab.Report, board int, players []match.Entrant,
 ) ([]MatchResult, error) {
-	games := r.Scaled(fullGames, 2)
+	games := r.games(fullGames)
 	matches := make([]Match, len(players))
 	for i, p := range players {
 		matches[i] = Match{Key: p.Name, A: with(p.Text, r.Option("player")), Settings: settings(board, games, 0)}
@@ -114,24 +114,8 @@ func (r *matchRun) meet(ctx context.Context, report *lab.Report, matches []Match
 	if err != nil {
 		return nil, err
 	}
-	addFaults(report, results)
-	addRepeated(report, matches, results)
+	addPlayed(report, matches, results)
 	return results, nil
-}
-
-// addRepeated says where games repeat earlier ones, move for move: they say nothing new, and intervals that count
-// them are too narrow.
-func addRepeated(r *lab.Report, matches []Match, results []MatchResult) {
-	var list []string
-	for i := range results {
-		if n := results[i].repeated(); n > 0 {
-			list = append(list, fmt.Sprintf("%s %d of %d", matches[i].Key, n, results[i].Games()))
-		}
-	}
-	if len(list) > 0 {
-		r.Add(lab.Text("**Games that repeat an earlier one, move for move**, and make the intervals too narrow: " +
-			strings.Join(list, "; ") + "."))
-	}
 }
 
 // introduce is the opponent's name, for which it is started and asked before anything is played. With
@@ -180,24 +164,6 @@ func (r *matchRun) ask(text string, board int) (string, error) {
 		return "", err
 	}
 	return p.String(), p.Close()
-}
-
-// addFaults tells which games ended by a fault, for they say nothing of strength.
-func addFaults(r *lab.Report, results []MatchResult) {
-	var faults []string
-	for _, m := range results {
-		faults = append(faults, m.Faults...)
-	}
-	if len(faults) > 0 {
-		r.Add(
-			lab.Text(
-				fmt.Sprintf(
-					"**%d games ended by a fault** and count as lost by who made it:\n\n- %s", len(faults),
-					strings.Join(faults, "\n- "),
-				),
-			),
-		)
-	}
 }
 
 // checkOptions refuses what is no list of options of a player.

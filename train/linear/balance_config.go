@@ -11,7 +11,7 @@ import (
 
 // Where the true value of a position comes from.
 const (
-	// ReferenceSearch is a deep search, as the player rave reads: the strongest without networks.
+	// ReferenceSearch is a deep search, MC-RAVE with knowledge by hand.
 	ReferenceSearch = "search"
 	// ReferenceOutcome is who won the game.
 	ReferenceOutcome = "outcome"

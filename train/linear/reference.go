@@ -9,10 +9,10 @@ import (
 	"github.com/tengen-go/tengen/search/gostate"
 )
 
-// searchValue is the value of a position for Black, from −1 to 1, as the strongest search without
-// networks sees it after so many playouts: the value of the move that it would play. It has the
-// settings of the player rave. What the balanced playouts learn is what this search believes, so that a
-// weak one would be a ceiling.
+// searchValue is the value of a position for Black, from −1 to 1, as MC-RAVE with knowledge by hand sees it after so
+// many playouts: the value of the move that it would play. The player rave was set so until 2026-11-25. Its tree policy
+// since then is stronger, but a model has it, and balancing needs none. What the balanced playouts learn is what this
+// search believes, so a weak one is a ceiling.
 func searchValue(ctx context.Context, pos *board.Position, komi float64, playouts int, seed uint64) (float64, error) {
 	rules := board.Chinese()
 	rules.Komi = komi

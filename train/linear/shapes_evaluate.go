@@ -24,8 +24,8 @@ type ShapesFigures struct {
 }
 
 // EvaluateShapes ranks the moves of positions of data, at most so many, drawn evenly from all
-// games (0: all), by the value of the positions after them. Of moves of equal value half count
-// as ranked above. progress is called with the positions done; nil for none.
+// games (0: all), by the value of the positions after them. The ranks of moves of equal value are drawn; in the loss
+// half of these moves count as above. progress is called with the positions done; nil for none.
 func EvaluateShapes(
 	ctx context.Context, v *shapes.Values, data *sample.Data, positions int, seed uint64,
 	progress func(done, total int),
@@ -46,7 +46,8 @@ func EvaluateShapes(
 			if len(moves) > 1 {
 				loss = (float64(above) + float64(equal)/2) / float64(len(moves)-1)
 			}
-			return loss, int32(above + equal/2)
+			chance := board.NewRand(seed ^ pos.Hash())
+			return loss, int32(above + chance.IntN(equal+1))
 		})
 	return ShapesFigures{Top1: f.Top1, Top5: f.Top5, Above: f.Loss, Positions: f.Positions, Games: f.Games}, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,12 +24,12 @@ func TestAlphagoPlanes(t *testing.T) {
 		t.Fatal(err)
 	}
 	options := map[string]string{
-		"games": filepath.Join("..", "..", "..", "examples", "gnugo9.sgfl.gz"), "filters": "6", "layers": "2", "seeds": "1",
+		"games": filepath.Join("..", "..", "..", "examples", "gnugo9.sgfl.gz"), "filters": "6", "layers": "2", "seeds": "2",
 	}
-	run := func(dir string) (report, cells string) {
+	run := func(dir string, scale float64, seed uint64) (report, cells string) {
 		t.Helper()
 		if _, err := lab.Execute(context.Background(), e, lab.Config{
-			Dir: dir, Scale: 0.01, Seed: 1, Threads: 2, Options: options,
+			Dir: dir, Scale: scale, Seed: seed, Threads: 2, Options: options,
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -42,8 +43,8 @@ func TestAlphagoPlanes(t *testing.T) {
 		return report, cells
 	}
 	dir := filepath.Join(t.TempDir(), "planes")
-	report, cells := run(dir)
-	for _, want := range []string{"| 48 planes |", "| 4 planes |", "· published −7.8", "steps of a training | 200"} {
+	report, cells := run(dir, 0.01, 1)
+	for _, want := range []string{"| 48 planes |", "| 4 planes |", "· published −7.8", "steps of a training | 200", "policy "} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report has no %q:\n%s", want, report)
 		}
@@ -55,8 +56,14 @@ func TestAlphagoPlanes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, lab.CellsName), []byte(lines[0]), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if again, _ := run(dir); again != report {
+	if again, _ := run(dir, 0.01, 1); again != report {
 		t.Errorf("after the interruption:\n%s\nbefore:\n%s", again, report)
+	}
+	if _, grown := run(dir, 0.012, 1); strings.Count(grown, "240 steps, ") != 12 {
+		t.Errorf("at a larger scale 12 networks do not learn for more steps:\n%s", grown)
+	}
+	if _, other := run(filepath.Join(t.TempDir(), "other"), 0.01, 2); trainings(other) == trainings(cells) {
+		t.Errorf("another seed gives the same trainings:\n%s", other)
 	}
 	delete(options, "games")
 	if _, err := lab.Execute(context.Background(), e, lab.Config{
@@ -64,6 +71,18 @@ func TestAlphagoPlanes(t *testing.T) {
 	}); err == nil || !strings.Contains(err.Error(), "alphago-planes needs games") {
 		t.Errorf("without games: %v", err)
 	}
+}
+
+// trainings are the cells of the networks.
+func trainings(cells string) string {
+	var list []string
+	for line := range strings.Lines(cells) {
+		if strings.Contains(line, " steps, ") {
+			list = append(list, line)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, "")
 }
 
 // Experiments find their training in the environment.

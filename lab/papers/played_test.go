@@ -1,0 +1,85 @@
+package papers
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/player"
+)
+
+// An experiment does not go on with other weights than it began with, and its report says which played.
+func TestExperimentsKnowTheWeights(t *testing.T) {
+	model := modeltest.Folder(t, 5, true)
+	play := func(dir string, games int) (*lab.Summary, error) {
+		e := &lab.Experiment{
+			Name: "weights",
+			Run: Env{Players: player.Players()}.run(func(ctx context.Context, run *matchRun) (*lab.Report, error) {
+				r, list := &lab.Report{}, []Match{{
+					Key: "a", A: "policy:temperature=1,model=" + model, B: "random",
+					Settings: match.Settings{Games: games, Board: 5, Rules: "chinese", Time: "none"},
+				}}
+				results, err := Matches(ctx, run, "matches", list)
+				if err == nil {
+					addPlayed(r, list, results)
+				}
+				return r, err
+			}),
+		}
+		return lab.Execute(t.Context(), e, config(dir, 1))
+	}
+	dir := t.TempDir()
+	s, err := play(dir, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := models.Open(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := lab.Setting{
+		Name: "weights of policy:temperature=1,model=" + model, Value: "policy " + m.Manifest.Networks[models.Policy].File.SHA256[:12],
+	}
+	if len(s.Report.Settings) != 1 || s.Report.Settings[0] != want {
+		t.Errorf("settings %+v, want %+v", s.Report.Settings, want)
+	}
+	m.Weights[models.Policy][0].Data[0]++
+	if _, err := models.Save(model, *m); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := play(dir, 2); err != nil {
+		t.Errorf("with all games played: %v", err)
+	}
+	var bad *lab.ConfigError
+	if _, err := play(dir, 4); !errors.As(err, &bad) || !strings.Contains(err.Error(), "were played with policy "+want.Value[7:]) {
+		t.Errorf("with other weights: %v", err)
+	}
+	if _, err := play(t.TempDir(), 4); err != nil {
+		t.Errorf("in another folder: %v", err)
+	}
+}
+
+// Both players have either colour equally often at every scale.
+func TestMatchesHaveAnEvenNumberOfGames(t *testing.T) {
+	e := &lab.Experiment{Name: "even", Run: Env{}.run(func(_ context.Context, run *matchRun) (*lab.Report, error) {
+		for _, full := range []int{10, 20, 100, 200, 400} {
+			n := run.games(full)
+			if n%2 != 0 || n < 2 || n > full || float64(n) < run.Scale*float64(full)-0.5 {
+				t.Errorf("scale %v of %d games: %d", run.Scale, full, n)
+			}
+		}
+		return &lab.Report{}, nil
+	})}
+	for _, scale := range []float64{0.01, 0.03, 0.05, 0.25, 0.33, 0.95, 1} {
+		c := config(t.TempDir(), 1)
+		c.Scale = scale
+		if _, err := lab.Execute(t.Context(), e, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
