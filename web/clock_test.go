@@ -86,3 +86,17 @@ func TestALateMove(t *testing.T) {
 		t.Errorf("%+v", late)
 	}
 }
+
+// An undo that is refused takes nothing back: the clock goes on from where it was.
+func TestARefusedUndoKeepsTheTime(t *testing.T) {
+	clock := &watchClock{}
+	h, _ := serve(t, t.TempDir(), func(c *Config) { c.Now = clock.now })
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: "random", Human: "both", Time: "1000s"}, http.StatusCreated)
+	follow(t, h, g.ID).next()
+	clock.seconds.Add(300)
+	ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "undo", At: g.At}, http.StatusBadRequest)
+	clock.seconds.Add(100)
+	if c := ask[live.Snapshot](t, h, "/games/"+g.ID, nil, http.StatusOK).Clock; !c.Running || c.Black.Left != 600 {
+		t.Errorf("after a refused undo: %+v", c)
+	}
+}

@@ -127,8 +127,11 @@ func (g *Game) play(c Command) error {
 
 // undo goes back to the person's previous turn, which begins anew.
 func (g *Game) undo(Command) error {
+	if err := g.session.Undo(); err != nil {
+		return err
+	}
 	g.clock.spent, g.clock.since = 0, time.Time{}
-	return g.session.Undo()
+	return nil
 }
 
 // insist goes on although the teacher warned.
