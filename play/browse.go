@@ -33,7 +33,7 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 	if err != nil {
 		return nil, err
 	}
-	config.Size, config.Rules, config.Handicap = g.Size(), g.Rules(), g.Handicap()
+	config.Size, config.Rules, config.Handicap = g.Size(), g.Rules(), 0 // its stones stand already, wherever they are
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}

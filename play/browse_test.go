@@ -144,6 +144,18 @@ func TestOpenFaultyRecords(t *testing.T) {
 	}
 }
 
+// A record's handicap stones stand where it has them, more than the board has points for, too.
+func TestOpenManyHandicapStones(t *testing.T) {
+	s, _ := opened(t, `(;SZ[19]HA[10]AB[aa][bb][cc][dd][ee][ff][gg][hh][ii][jj];W[pd])`, "")
+	if s.Game().Handicap() != 10 || playedIn(s) != "Q16" {
+		t.Errorf("%d stones, %s", s.Game().Handicap(), playedIn(s))
+	}
+	s, _ = opened(t, `(;SZ[5]HA[2]AB[bb][dd];W[cc])`, "")
+	if s.Game().Handicap() != 2 || playedIn(s) != "C3" {
+		t.Errorf("%d stones, %s", s.Game().Handicap(), playedIn(s))
+	}
+}
+
 // A place that is written is found again, wherever in the record.
 func TestPlaces(t *testing.T) {
 	r := newGameTree(parsed(t, recorded))
