@@ -156,6 +156,33 @@ func TestOpenManyHandicapStones(t *testing.T) {
 	}
 }
 
+// Each move has its chance, whatever nodes a record has besides.
+func TestChancesGoWithTheMoves(t *testing.T) {
+	for _, text := range []string{
+		`(;SZ[9];C[hello];C[more];B[ee];W[cc])`,
+		`(;SZ[9]B[ee];W[cc];N[x])`,
+		`(;SZ[9];B[ee];AW[cc]PL[B])`,
+		`(;SZ[9];B[ee]W[cc])`,
+	} {
+		s, _ := opened(t, text, "", "F6")
+		if err := s.Play(point(t, s, "D4")); err != nil {
+			t.Fatal(err)
+		}
+		reply(t, s)
+		s.chances[s.here()] = 0.5
+		chances := s.Chances()
+		if len(chances) != len(s.Moves()) {
+			t.Errorf("%s: %d chances of %d moves", text, len(chances), len(s.Moves()))
+			continue
+		}
+		for i, c := range chances {
+			if last := i == len(chances)-1; (c >= 0) != last {
+				t.Errorf("%s: move %d has the chance %v", text, i+1, c)
+			}
+		}
+	}
+}
+
 // A place that is written is found again, wherever in the record.
 func TestPlaces(t *testing.T) {
 	r := newGameTree(parsed(t, recorded))

@@ -118,18 +118,22 @@ func NewSession(player player.Player, config Config) (*Session, error) {
 // Tree is the record with its variations; it belongs to the session.
 func (s *Session) Tree() *sgf.Tree { return s.tree }
 
-// Chances are what the player expected Black to win when it moved, for each move of the line; −1 where
-// it said nothing.
+// Chances are what the player expected Black to win when it moved, for each of Moves; −1 where it said
+// nothing.
 func (s *Session) Chances() []float64 {
 	list := make([]float64, 0, len(s.path))
-	for _, n := range s.path[1:] {
+	for _, n := range s.path {
 		chance, ok := s.chances[n]
 		if !ok {
 			chance = -1
 		}
-		list = append(list, chance)
+		for _, c := range []board.Color{board.Black, board.White} {
+			if _, ok := n.Get(record.Letter(c)); ok {
+				list = append(list, chance)
+			}
+		}
 	}
-	return list
+	return list[len(list)-len(s.game.Moves()):] // stones set up after moves begin a new game
 }
 
 // Game is the game as it stands; it belongs to the session.
