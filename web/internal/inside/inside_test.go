@@ -605,6 +605,30 @@ func TestLooksGo(t *testing.T) {
 	})
 }
 
+// A command that waits while its look is closed is refused: there is nothing left to search with.
+func TestClosedMeanwhile(t *testing.T) {
+	l := wished(t, pages(t, nil), wish{})
+	for _, c := range []command{{Do: "search", Playouts: 1}, {Do: "trace"}, {Do: "forget"}, {Do: "goto"}} {
+		l.commands.Lock()
+		answer := make(chan error)
+		go func() { answer <- l.do(t.Context(), c) }()
+		l.mu.Lock()
+		l.closed, l.tree, l.network = true, nil, nil // as close does
+		l.mu.Unlock()
+		l.commands.Unlock()
+		if err := <-answer; err == nil || !strings.Contains(err.Error(), "choose a position again") {
+			t.Errorf("%s: %v", c.Do, err)
+		}
+	}
+	other := wished(t, pages(t, nil), wish{})
+	if err := other.close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.do(t.Context(), command{Do: "stop"}); err == nil || !strings.Contains(err.Error(), "choose a position again") {
+		t.Errorf("after close: %v", err)
+	}
+}
+
 // A search ends when nobody watches.
 func TestNobodyWatches(t *testing.T) {
 	now := time.Unix(0, 0)

@@ -46,6 +46,7 @@ type look struct {
 	run      *run
 	failure  string
 	rolled   *rolledOut // the last rollout
+	closed   bool       // its player has gone
 }
 
 // run is a search, or the value network after each move, under way.
@@ -206,13 +207,16 @@ func (l *look) do(ctx context.Context, c command) error {
 	if !known {
 		return wire.Refused("do %.20q: want search, stop, forget, trace, goto or play", c.Do)
 	}
-	if l.tree == nil && !withoutModel[c.Do] {
-		return wire.Refused("there is nothing that searches: %s", l.missing)
-	}
 	l.commands.Lock()
 	defer l.commands.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.closed { // while this waited
+		return gone(l.id)
+	}
+	if l.tree == nil && !withoutModel[c.Do] {
+		return wire.Refused("there is nothing that searches: %s", l.missing)
+	}
 	l.interrupt()
 	err := act(l, ctx, c)
 	if l.run == nil && l.tree != nil && l.values == nil {
@@ -270,6 +274,7 @@ func (l *look) close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.interrupt()
+	l.closed = true
 	if l.player == nil {
 		return nil
 	}

@@ -134,10 +134,15 @@ func (p *Pages) find(id string) (*look, error) {
 	l := p.looks[id]
 	p.mu.Unlock()
 	if l == nil {
-		return nil, wire.Missing("nothing called %.40q is looked at any more: choose a position again", id)
+		return nil, gone(id)
 	}
 	l.touch()
 	return l, nil
+}
+
+// gone says that there is no look of a name any more.
+func gone(id string) error {
+	return wire.Missing("nothing called %.40q is looked at any more: choose a position again", id)
 }
 
 // open begins a look that somebody wishes for.
