@@ -313,11 +313,13 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 	}
 	tellKomi(opponent, rules.Komi, c.quietly().Quiet)
 	config.Size, config.Rules = size, rules
-	if c.Level != "" {
-		config.Opponent = "Tengen, " + c.Level
-		config.Teacher = func() (player.Player, error) { return parsePlayer("", size, c.quietly(), c.networks) }
-	} else if unfinished != nil {
+	if unfinished != nil {
 		config.Opponent = unfinished.Opponent()
+	} else if c.Level != "" {
+		config.Opponent = "Tengen, " + c.Level
+	}
+	if unfinished != nil || c.Level != "" {
+		config.Teacher = func() (player.Player, error) { return parsePlayer("", size, c.quietly(), c.networks) }
 	}
 	var session *play.Session
 	if tree != nil {

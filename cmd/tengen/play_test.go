@@ -10,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/play"
+	"github.com/tengen-go/tengen/player"
 )
 
 // What the start menu offers is what is played: every board with every level.
@@ -81,6 +82,29 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	if resumed.Game().Position().Hash() != session.Game().Position().Hash() ||
 		fmt.Sprint(other) != fmt.Sprint(at.opponent) || !resumed.HumansTurn() || resumed.Browsing() {
 		t.Errorf("goes on against %v with %d moves", other, len(resumed.Game().Moves()))
+	}
+}
+
+// A weak opponent that does not read leaves the hints to a teacher, in a game that is gone on with, too.
+func TestHintsOfAResumedGame(t *testing.T) {
+	c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Board: 9, Level: "18k"}
+	at, err := c.prepare(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer at.opponent.Close()
+	if _, reads := at.opponent.(player.Analyst); reads {
+		t.Fatalf("%v reads", at.opponent)
+	}
+	unfinished := &play.Unfinished{Tree: at.session.Tree(), Player: c.Player, Human: board.Black}
+	again := PlayCmd{Common: c.Common, Player: unfinished.Player}
+	resumed, err := again.prepare(unfinished)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resumed.opponent.Close()
+	if hints, err := resumed.session.Hints(t.Context()); err != nil || len(hints) == 0 || !hints[0].Read {
+		t.Errorf("hints %v, %v", hints, err)
 	}
 }
 
