@@ -215,15 +215,9 @@ func parsePlayer(text string, size int, common flags.Common, networks *loaded.Ne
 func preparePlayer(
 	text string, size int, ruleName string, komi *float64, common flags.Common, networks *loaded.Networks,
 ) (player.Player, int, board.Rules, error) {
-	rules, err := board.ParseRules(ruleName)
+	rules, err := askedRules(ruleName, komi)
 	if err != nil {
-		return nil, 0, rules, usage.Wrap(err)
-	}
-	if komi != nil {
-		rules.Komi = *komi
-	}
-	if err := rules.Validate(); err != nil {
-		return nil, 0, rules, usage.Wrap(err)
+		return nil, 0, rules, err
 	}
 	if size != 0 {
 		if err := board.CheckSize(size); err != nil {
@@ -241,6 +235,21 @@ func preparePlayer(
 		}
 	}
 	return p, size, rules, nil
+}
+
+// askedRules are the rules of that name, with the komi if one is asked for.
+func askedRules(name string, komi *float64) (board.Rules, error) {
+	rules, err := board.ParseRules(name)
+	if komi != nil {
+		rules.Komi = *komi
+	}
+	if err == nil {
+		err = rules.Validate()
+	}
+	if err != nil {
+		err = usage.Wrap(err)
+	}
+	return rules, err
 }
 
 // lizzieVersion is the one of Leela Zero with the commands that Lizzie needs.

@@ -40,8 +40,8 @@ type PlayCmd struct {
 	Color    string   `help:"Your colour: black, white or both (default: black); in a small game black is X, who begins." enum:",black,white,both" default:"" placeholder:"COLOR"`
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
 	Player   string   `help:"The opponent, such as rave:time=5s (default: search, or rave on a board without a model; in a small game uct)." placeholder:"P"`
-	Komi     *float64 `help:"Points for White (default: the rules', 0.5 with handicap)."`
-	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: chinese)."`
+	Komi     *float64 `help:"Points for White (default: a record's own, else the rules', 0.5 with handicap)."`
+	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: a record's own, else chinese)."`
 	Game     string   `help:"${games}" placeholder:"GAME"`
 	Plain    bool     `help:"Line by line, for pipes: moves like D4, then undo, hint, score, save FILE, quit."`
 	Save     string   `help:"Where the full screen's s key writes the game (default: tengen-DATE-TIME.sgf, in a small game .txt)." placeholder:"FILE" type:"path"`
@@ -189,7 +189,7 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 		return nil, err
 	case resume:
 		keeper.GoOn()
-		c.Player, c.Level = unfinished.Player, ""
+		c.Player, c.Level, c.Rules, c.Komi = unfinished.Player, "", "", nil
 		return unfinished, nil
 	case bare:
 		c.choose(menu.Choices)
@@ -298,14 +298,14 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 		half := 0.5
 		komi = &half
 	}
-	size, recorded := c.Board, 0.0
+	size := c.Board
 	if tree != nil {
-		g, err := record.ReadGame(tree, board.Chinese(), 0)
+		start, err := c.recorded(tree)
 		if err != nil {
-			return preparedGame{}, fmt.Errorf("%s: %w", cmp.Or(c.File, "the unfinished game"), err)
+			return preparedGame{}, err
 		}
-		size, recorded = g.Size(), g.Rules().Komi
-		komi = &recorded
+		recorded := start.Rules().Komi
+		size, komi = start.Size(), &recorded
 	}
 	opponent, size, rules, err := c.prepareOpponent(size, komi)
 	if err != nil {
@@ -338,10 +338,44 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 	return preparedGame{terminal.OfGo(session, c.savePath("sgf")), session, opponent}, nil
 }
 
+// rules are the name of those that hold if no record says others.
+func (c *PlayCmd) rules() string { return cmp.Or(c.Rules, "chinese") }
+
+// recorded is the beginning of a recorded game. Where the record has no rules or komi, the flags give them,
+// and from then on the record has them, too.
+func (c *PlayCmd) recorded(tree *sgf.Tree) (*board.Game, error) {
+	asked, err := askedRules(c.rules(), c.Komi)
+	if err != nil {
+		return nil, err
+	}
+	start, err := record.ReadGame(tree, asked, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cmp.Or(c.File, "the unfinished game"), err)
+	}
+	found := start.Rules()
+	if c.Komi != nil && found.Komi != asked.Komi {
+		return nil, usage.Errorf("%s has its own komi: leave --komi out", c.File)
+	}
+	if asked.Komi = found.Komi; c.Rules != "" && found != asked {
+		return nil, usage.Errorf("%s has its own rules: leave --rules out", c.File)
+	}
+	root := record.Transcript{Game: start}.Tree().Root
+	note := func(ident string) {
+		text, _ := root.Get(ident)
+		tree.Root.Set(ident, text)
+	}
+	if c.Rules != "" {
+		note("RU")
+	}
+	if c.Rules != "" || c.Komi != nil {
+		note("KM")
+	}
+	return start, nil
+}
+
 // prepareOpponent is preparePlayer for the opponent that --level or --player names. It leaves the player
 // string of a level in c.
 func (c *PlayCmd) prepareOpponent(size int, komi *float64) (player.Player, int, board.Rules, error) {
-	rules := cmp.Or(c.Rules, "chinese")
 	if c.Level != "" {
 		size = cmp.Or(size, board.MaxSize)
 		level, err := strength.Nearest(c.Level, size)
@@ -351,7 +385,7 @@ func (c *PlayCmd) prepareOpponent(size int, komi *float64) (player.Player, int, 
 		tellNearest(c.Level, level, size, c.quietly().Quiet)
 		c.Level, c.Player = level.Name, level.Player
 	}
-	return preparePlayer(c.Player, size, rules, komi, c.quietly(), c.networks)
+	return preparePlayer(c.Player, size, c.rules(), komi, c.quietly(), c.networks)
 }
 
 // quietly are the flags with --quiet on the full screen: lines on stderr would stay behind it.
