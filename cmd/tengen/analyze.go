@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
@@ -40,7 +41,8 @@ type AnalyzeCmd struct {
 	Worst  int      `help:"List so many of the worst moves." default:"10" placeholder:"N"`
 	Games  []string `arg:"" help:"A game, or with --html files and folders of games. Without --html, the first game of a file." name:"games"`
 
-	file string // the only one, without --html
+	file      string        // the only one, without --html
+	saveEvery time.Duration // how often a report is written meanwhile, for those who look; 0 for every minute
 }
 
 // Help is printed below the flags.

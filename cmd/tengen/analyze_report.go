@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -84,7 +85,7 @@ func (c *AnalyzeCmd) report(ctx context.Context, device nets.Device) (err error)
 	if len(page.Games) == 0 {
 		return cmp.Or(failed, fmt.Errorf("no game could be reviewed"))
 	}
-	err = atomicfile.WriteFunc(c.HTML, func(w io.Writer) error { return report.Write(w, page, web.UI()) })
+	err = c.writePage(page)
 	switch {
 	case err != nil:
 		return err
@@ -96,6 +97,11 @@ func (c *AnalyzeCmd) report(ctx context.Context, device nets.Device) (err error)
 	}
 	done = true
 	return c.tell(page)
+}
+
+// writePage writes the report in place of the one before.
+func (c *AnalyzeCmd) writePage(page *report.Report) error {
+	return atomicfile.WriteFunc(c.HTML, func(w io.Writer) error { return report.Write(w, page, web.UI()) })
 }
 
 // reviewer is the player. The default is quick, and has a substitute for boards that no model is for.
@@ -185,11 +191,9 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 	return games, err
 }
 
-// saveEvery is how often the page is written while games are reviewed, for those who want to look.
-const saveEvery = time.Minute
-
 // reviewAll reviews the games that were not reviewed before, and fills the page. What was done before an error is
-// in it.
+// in it. The page that is written meanwhile has the games of earlier runs that are still to come, too: it takes the
+// place of the only file that has them.
 func (c *AnalyzeCmd) reviewAll(
 	ctx context.Context, p *analyst, journal *report.Journal, games []found, rules board.Rules, page *report.Report,
 ) error {
@@ -207,8 +211,7 @@ func (c *AnalyzeCmd) reviewAll(
 	var failed error
 	for n, f := range games {
 		if f.tree == nil { // also those after an error: they are there
-			g, _ := journal.Game(f.key)
-			page.Games = append(page.Games, g)
+			page.Games = append(page.Games, known(journal, games[n:n+1])...)
 			continue
 		}
 		if failed != nil {
@@ -231,19 +234,26 @@ func (c *AnalyzeCmd) reviewAll(
 		done += f.positions
 		g := report.Of(f.tree, f.from, r)
 		g.Key = f.key
-		if err := journal.Add(g); err != nil {
-			return err
-		}
 		page.Games = append(page.Games, g)
-		if time.Since(saved) > saveEvery {
+		if failed = journal.Add(g); failed == nil && time.Since(saved) > cmp.Or(c.saveEvery, time.Minute) {
 			saved = time.Now()
-			err := atomicfile.WriteFunc(c.HTML, func(w io.Writer) error { return report.Write(w, page, web.UI()) })
-			if err != nil {
-				return err
-			}
+			meanwhile := *page
+			meanwhile.Games = slices.Concat(page.Games, known(journal, games[n+1:]))
+			failed = c.writePage(&meanwhile)
 		}
 	}
 	return failed
+}
+
+// known are those of the games that were reviewed before.
+func known(journal *report.Journal, games []found) (list []report.Game) {
+	for _, f := range games {
+		if f.tree == nil {
+			g, _ := journal.Game(f.key)
+			list = append(list, g)
+		}
+	}
+	return list
 }
 
 // reportSummary is the JSON object of tengen analyze --html.

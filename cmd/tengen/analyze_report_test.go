@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -38,37 +37,78 @@ func (l *looker) NewGame(game.Game) error { return nil }
 func (l *looker) Play(board.Move) error   { return nil }
 func (l *looker) String() string          { return "looker" }
 
-// An interrupted review keeps its games; the next one looks at the positions of the others alone.
-func TestReportGoesOn(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"a", "b", "c"} { // three positions each
+// reportOf is a command that reviews the games of a folder.
+func reportOf(dir string) *AnalyzeCmd {
+	return &AnalyzeCmd{
+		Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Player: "looker", Rules: "chinese",
+		Games: []string{dir},
+		HTML:  filepath.Join(dir, "out.html"),
+	}
+}
+
+// addGames puts games of three positions into a folder, each by the player of its name.
+func addGames(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, name := range names {
 		text := "(;SZ[5]PB[" + name + "];B[cc];W[bb])"
 		if err := os.WriteFile(filepath.Join(dir, name+".sgf"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c := &AnalyzeCmd{
-		Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Player: "looker", Rules: "chinese",
-		Games: []string{dir},
-		HTML:  filepath.Join(dir, "out.html"),
+}
+
+// runReport reviews with a journal, which stays open.
+func runReport(t *testing.T, c *AnalyzeCmd, l *looker, journal *report.Journal) (*report.Report, error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if l.cancel == nil {
+		l.cancel = cancel
 	}
+	games, err := c.find(ctx, journal, board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := &report.Report{}
+	err = c.reviewAll(ctx, &analyst{Analyst: l, first: l, text: "looker"}, journal, games, board.Chinese(), page)
+	return page, err
+}
+
+// openJournal is the journal of a command.
+func openJournal(t *testing.T, c *AnalyzeCmd) *report.Journal {
+	t.Helper()
+	journal, err := c.journal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return journal
+}
+
+// closeJournal closes a journal.
+func closeJournal(t *testing.T, journal *report.Journal, done bool) {
+	t.Helper()
+	if err := journal.Close(done); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// namesIn are the players of a page's games in one string.
+func namesIn(page *report.Report) (names string) {
+	for _, g := range page.Games {
+		names += g.Black
+	}
+	return names
+}
+
+// An interrupted review keeps its games; the next one looks at the positions of the others alone.
+func TestReportGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	addGames(t, dir, "a", "b", "c")
+	c := reportOf(dir)
 	run := func(last int) (*looker, *report.Report, error) {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		l := &looker{last: last, cancel: cancel}
-		journal, err := c.journal()
-		if err != nil {
-			t.Fatal(err)
-		}
-		games, err := c.find(ctx, journal, board.Chinese())
-		if err != nil {
-			t.Fatal(err)
-		}
-		page := &report.Report{}
-		err = c.reviewAll(ctx, &analyst{Analyst: l, first: l, text: "looker"}, journal, games, board.Chinese(), page)
-		if closed := journal.Close(false); closed != nil {
-			t.Fatal(closed)
-		}
+		l, journal := &looker{last: last}, openJournal(t, c)
+		defer closeJournal(t, journal, false)
+		page, err := runReport(t, c, l, journal)
 		return l, page, err
 	}
 	_, page, err := run(5) // in the middle of the second game
@@ -79,14 +119,49 @@ func TestReportGoesOn(t *testing.T) {
 	if err != nil || l.looks != 6 || len(page.Games) != 3 {
 		t.Errorf("%v, looked at %d positions, want 6; %d games", err, l.looks, len(page.Games))
 	}
-	var names []string
-	for _, g := range page.Games {
-		names = append(names, g.Black)
-	}
-	if got := strings.Join(names, ""); got != "abc" {
+	if got := namesIn(page); got != "abc" {
 		t.Errorf("the games are in the order %s", got)
 	}
 	if l, _, err = run(0); err != nil || l.looks != 0 {
 		t.Errorf("%v, looked at %d positions again", err, l.looks)
 	}
+}
+
+// The games of a finished report stay in its page while new games are reviewed that come first, and after the journal
+// has failed.
+func TestReportKeepsFinishedGames(t *testing.T) {
+	dir := t.TempDir()
+	c := reportOf(dir)
+	addGames(t, dir, "b", "d")
+	journal := openJournal(t, c)
+	page, err := runReport(t, c, &looker{}, journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.writePage(page); err != nil {
+		t.Fatal(err)
+	}
+	closeJournal(t, journal, true)
+
+	addGames(t, dir, "a", "c")
+	journal = openJournal(t, c)
+	closeJournal(t, journal, false) // it can write nothing any more
+	if page, err := runReport(t, c, &looker{}, journal); err == nil || namesIn(page) != "abd" {
+		t.Errorf("without a journal the page has %s, %v", namesIn(page), err)
+	}
+
+	journal = openJournal(t, c)
+	c.saveEvery = -1 // after each game
+	looked := false
+	l := &looker{last: 4} // in game c
+	l.cancel = func() {
+		looked = true
+		if page, err := report.Read(c.HTML); err != nil || namesIn(page) != "abd" {
+			t.Errorf("meanwhile the page has %v, %v", page, err)
+		}
+	}
+	if page, err = runReport(t, c, l, journal); !looked {
+		t.Errorf("game c was not reached: %s, %v", namesIn(page), err)
+	}
+	closeJournal(t, journal, false)
 }
