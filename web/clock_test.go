@@ -91,7 +91,8 @@ func TestALateMove(t *testing.T) {
 func TestARefusedUndoKeepsTheTime(t *testing.T) {
 	clock := &watchClock{}
 	h, _ := serve(t, t.TempDir(), func(c *Config) { c.Now = clock.now })
-	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Player: "random", Human: "both", Time: "1000s"}, http.StatusCreated)
+	wish := live.Wish{Size: 9, Player: "random", Human: "both", Time: "1000s"}
+	g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
 	follow(t, h, g.ID).next()
 	clock.seconds.Add(300)
 	ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "undo", At: g.At}, http.StatusBadRequest)

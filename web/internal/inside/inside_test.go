@@ -624,7 +624,8 @@ func TestClosedMeanwhile(t *testing.T) {
 	if err := other.close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := other.do(t.Context(), command{Do: "stop"}); err == nil || !strings.Contains(err.Error(), "choose a position again") {
+	err := other.do(t.Context(), command{Do: "stop"})
+	if err == nil || !strings.Contains(err.Error(), "choose a position again") {
 		t.Errorf("after close: %v", err)
 	}
 }
