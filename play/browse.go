@@ -25,7 +25,7 @@ var (
 // Variations are kept, and new moves become variations.
 func OpenSession(player player.Player, config Config, tree *sgf.Tree, place string) (*Session, error) {
 	r := newGameTree(tree)
-	r.loaded = true
+	r.given = true
 	if err := r.goTo(place); err != nil {
 		return nil, err
 	}
@@ -54,6 +54,22 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 
 // Resume goes on with the game itself: if it is the player's turn, it moves.
 func (s *Session) Resume() { s.browsing = false }
+
+// Restore is Resume for the game that the session was opened with. If it had ended, it ends as it did.
+func (s *Session) Restore(u *Unfinished) {
+	s.Resume()
+	switch u.result {
+	case "B+R":
+		s.game.Resign(board.White)
+	case "W+R":
+		s.game.Resign(board.Black)
+	case "B+T":
+		s.loseOnTime(board.White)
+	case "W+T":
+		s.loseOnTime(board.Black)
+	}
+	s.conclude()
+}
 
 // Place is where in the record the game stands, as OpenSession takes it.
 func (s *Session) Place() string { return s.gameTree.String() }

@@ -52,15 +52,15 @@ func (s *Session) Spend(took time.Duration) bool {
 	side := s.ToMove()
 	clock, inTime := s.Clock(side).Spend(took)
 	if !inTime {
-		s.LoseOnTime(side)
+		s.loseOnTime(side)
 		return false
 	}
 	s.spent = &clock
 	return true
 }
 
-// LoseOnTime ends the game: a side has no time left.
-func (s *Session) LoseOnTime(side board.Color) {
+// loseOnTime ends the game: a side has no time left.
+func (s *Session) loseOnTime(side board.Color) {
 	s.game.Resign(side)
 	s.timeout = true
 	s.conclude()

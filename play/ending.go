@@ -21,12 +21,13 @@ func (s *Session) settle() {
 }
 
 // conclude notes the result in the record, or that there is none yet. A record that was read keeps
-// its own until the game ends.
+// its own until the game ends or its main line goes on.
 func (s *Session) conclude() {
 	switch {
 	case s.Over():
 		s.root().Set("RE", sgf.Escape(s.Result()))
-	case !s.loaded:
+		s.given = false
+	case !s.given:
 		s.root().Set("RE")
 	}
 }

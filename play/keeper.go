@@ -49,6 +49,7 @@ type Unfinished struct {
 	Human  board.Color // the person's side; Empty for both
 	Time   timing.Settings
 	Moves  int // on the main line
+	result string
 }
 
 // Opponent is the name that the record gives to the player; "" if the person plays both sides.
@@ -62,6 +63,7 @@ const (
 	propertyPlayer = "TGPLAYER"
 	propertySide   = "TGSIDE"
 	propertyPlace  = "TGPLACE"
+	propertyResult = "TGRESULT" // empty while the game goes on; RE may be that of a record that was read
 )
 
 func (k *Keeper) path() string { return filepath.Join(k.folder, "unfinished.sgf") }
@@ -95,10 +97,12 @@ func (k *Keeper) Keep(s *Session, player string) error {
 }
 
 // Kept is the record as SGF, with what ReadKept needs to go on with the game: the player string, the
-// person's side, and the place in the record.
+// person's side, the place in the record, and how the game ended.
 func (s *Session) Kept(player string) ([]byte, error) {
 	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.Human()]
-	notes := map[string]string{propertyPlayer: player, propertySide: side, propertyPlace: s.gameTree.String()}
+	notes := map[string]string{
+		propertyPlayer: player, propertySide: side, propertyPlace: s.gameTree.String(), propertyResult: s.Result(),
+	}
 	if s.Timed() {
 		notes[propertyTime] = s.config.Time.String()
 	}
@@ -207,7 +211,11 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	u := &Unfinished{Tree: trees[0], Player: root.Text(propertyPlayer), Place: root.Text(propertyPlace)}
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
-	for _, name := range []string{propertyPlayer, propertySide, propertyPlace, propertyTime} {
+	u.result = root.Text("RE")
+	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
+		u.result = v.SimpleText()
+	}
+	for _, name := range []string{propertyPlayer, propertySide, propertyPlace, propertyTime, propertyResult} {
 		root.Set(name)
 	}
 	for _, n := range trees[0].MainLine() {

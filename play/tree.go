@@ -13,10 +13,10 @@ import (
 
 // gameTree is a game with its variations, and a place in it.
 type gameTree struct {
-	tree   *sgf.Tree
-	path   []*sgf.Node        // from the root to the present node
-	ours   map[*sgf.Node]bool // the nodes that were not read from a file
-	loaded bool               // the record was read from a file
+	tree  *sgf.Tree
+	path  []*sgf.Node        // from the root to the present node
+	ours  map[*sgf.Node]bool // the nodes that were not read from a file
+	given bool               // the result, if there is one, was read from a file and still is the main line's
 }
 
 func newGameTree(tree *sgf.Tree) gameTree {
@@ -45,6 +45,7 @@ func (r *gameTree) play(m board.Move) {
 	n := r.here().Add(ident, sgf.Point(m.Point))
 	r.ours[n] = true
 	r.path = append(r.path, n)
+	r.given = r.given && !slices.Equal(r.path, r.tree.MainLine())
 }
 
 // up goes to the node before; false at the root.

@@ -236,6 +236,32 @@ func TestRestart(t *testing.T) {
 	}
 }
 
+// A game that goes on with a record is not over after a restart, and neither is one whose resignation was taken back.
+func TestAGameUnderWayStaysSo(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := serve(t, folder, nil)
+	wish := live.Wish{File: gamefile.File{SGF: "(;SZ[9]RE[B+R];B[ee];W[cc])"}, Player: "random", Human: "black"}
+	g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "F4", At: g.At}, http.StatusOK)
+	until(t, h, g.ID, persons)
+	again, _ := serve(t, folder, nil)
+	kept := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
+	if kept.Turn != live.TurnPerson || kept.Result != "" || len(kept.Moves) != 4 {
+		t.Errorf("after a restart: turn %s, result %q", kept.Turn, kept.Result)
+	}
+	ask[live.Snapshot](t, again, "/games/"+g.ID, live.Command{Do: "resign", At: kept.At}, http.StatusOK)
+	third, _ := serve(t, folder, nil)
+	over := ask[live.Snapshot](t, third, "/games/"+g.ID, nil, http.StatusOK)
+	ask[live.Snapshot](t, third, "/games/"+g.ID, live.Command{Do: "undo", At: over.At}, http.StatusOK)
+	fourth, _ := serve(t, folder, nil)
+	if kept = ask[live.Snapshot](t, fourth, "/games/"+g.ID, nil, http.StatusOK); kept.Turn != live.TurnPerson {
+		t.Errorf("the resignation taken back: turn %s, result %q", kept.Turn, kept.Result)
+	}
+	if list := ask[map[string][]listed](t, fourth, "/games", nil, http.StatusOK)["games"]; list[0].Result != "" {
+		t.Errorf("the list: %+v", list)
+	}
+}
+
 // Both sides are in atari. Black plays elsewhere: the teacher says so, and the move is taken back.
 func TestTeacher(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)

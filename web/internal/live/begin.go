@@ -132,17 +132,7 @@ func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), o.Player.Close())
 	}
-	session.Resume()
-	switch u.Tree.Root.Text("RE") {
-	case "B+R":
-		session.Game().Resign(board.White)
-	case "W+R":
-		session.Game().Resign(board.Black)
-	case "B+T":
-		session.LoseOnTime(board.White)
-	case "W+T":
-		session.LoseOnTime(board.Black)
-	}
+	session.Restore(u)
 	return open(room, id, o, session), nil
 }
 

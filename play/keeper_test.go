@@ -1,0 +1,76 @@
+package play
+
+import (
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/playertest"
+)
+
+// reopened is the session that goes on with what was kept of another.
+func reopened(t *testing.T, s *Session, answers ...string) *Session {
+	t.Helper()
+	text, err := s.Kept("scripted")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return restored(t, string(text), answers...)
+}
+
+// restored is the session that goes on with a kept game.
+func restored(t *testing.T, kept string, answers ...string) *Session {
+	t.Helper()
+	u, err := ReadKept("kept.sgf", []byte(kept))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := Config{Rules: board.Chinese(), Human: u.Human, Seed: 1}
+	s, err := OpenSession(&playertest.Scripted{Answers: answers}, config, u.Tree, u.Place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Restore(u)
+	return s
+}
+
+// A kept game is over only if it was. The result of a record that is gone on with ends no game.
+func TestResultOfAKeptGame(t *testing.T) {
+	s, _ := opened(t, `(;SZ[9]RE[B+R];B[ee];W[cc])`, "")
+	if s = reopened(t, s, "G7"); s.Over() || s.root().Text("RE") != "B+R" {
+		t.Fatalf("a record that was only opened: over %v, RE %q", s.Over(), s.root().Text("RE"))
+	}
+	if err := s.Play(point(t, s, "F4")); err != nil {
+		t.Fatal(err)
+	}
+	reply(t, s)
+	if s = reopened(t, s); s.Over() || s.root().Text("RE") != "" {
+		t.Errorf("a record that was played on: %q, RE %q", s.Result(), s.root().Text("RE"))
+	}
+	if err := s.Resign(); err != nil {
+		t.Fatal(err)
+	}
+	if s = reopened(t, s); s.Result() != "W+R" {
+		t.Errorf("resigned: %q", s.Result())
+	}
+	if err := s.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if s = reopened(t, s); s.Over() || s.root().Text("RE") != "" {
+		t.Errorf("the resignation taken back: %q, RE %q", s.Result(), s.root().Text("RE"))
+	}
+	s.loseOnTime(board.White)
+	if s = reopened(t, s); s.Result() != "B+T" {
+		t.Errorf("lost on time: %q", s.Result())
+	}
+	s, _ = opened(t, recorded, "1", "F6")
+	if err := s.Play(point(t, s, "D4")); err != nil {
+		t.Fatal(err)
+	}
+	if s = reopened(t, s); s.Over() || s.root().Text("RE") != "B+R" {
+		t.Errorf("a variation: %q, RE %q", s.Result(), s.root().Text("RE"))
+	}
+	// Older versions kept only RE.
+	if s = restored(t, `(;SZ[9]RE[W+R]TGSIDE[black];B[ee])`); s.Result() != "W+R" {
+		t.Errorf("kept by an older version: %q", s.Result())
+	}
+}
