@@ -55,7 +55,8 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 // Resume goes on with the game itself: if it is the player's turn, it moves.
 func (s *Session) Resume() { s.browsing = false }
 
-// Restore is Resume for the game that the session was opened with. If it had ended, it ends as it did.
+// Restore is Resume for the game that the session was opened with. If it had ended, it ends as it did,
+// with the stones dead that the person left dead.
 func (s *Session) Restore(u *Unfinished) {
 	s.Resume()
 	switch u.result {
@@ -67,6 +68,12 @@ func (s *Session) Restore(u *Unfinished) {
 		s.loseOnTime(board.White)
 	case "W+T":
 		s.loseOnTime(board.Black)
+	}
+	if points, err := sgf.ParsePoints(u.dead, s.Size()); s.Scoring() && u.dead != nil && err == nil {
+		clear(s.dead)
+		for _, p := range points {
+			s.dead[p] = true
+		}
 	}
 	s.conclude()
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -50,6 +51,7 @@ type Unfinished struct {
 	Time   timing.Settings
 	Moves  int // on the main line
 	result string
+	dead   []sgf.Value // a list of points; nil if the game had not ended by passes
 }
 
 // Opponent is the name that the record gives to the player; "" if the person plays both sides.
@@ -64,6 +66,7 @@ const (
 	propertySide   = "TGSIDE"
 	propertyPlace  = "TGPLACE"
 	propertyResult = "TGRESULT" // empty while the game goes on; RE may be that of a record that was read
+	propertyDead   = "TGDEAD"
 )
 
 func (k *Keeper) path() string { return filepath.Join(k.folder, "unfinished.sgf") }
@@ -105,6 +108,13 @@ func (s *Session) Kept(player string) ([]byte, error) {
 	}
 	if s.Timed() {
 		notes[propertyTime] = s.config.Time.String()
+	}
+	if s.Scoring() {
+		var points []string
+		for _, p := range s.Dead() {
+			points = append(points, string(sgf.Point(p)))
+		}
+		notes[propertyDead] = strings.Join(points, ",")
 	}
 	for name, text := range notes {
 		s.root().Set(name, sgf.Escape(text))
@@ -215,7 +225,12 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
 		u.result = v.SimpleText()
 	}
-	for _, name := range []string{propertyPlayer, propertySide, propertyPlace, propertyTime, propertyResult} {
+	if v, ok := root.Get(propertyDead); ok {
+		u.dead = []sgf.Value{v}
+	}
+	for _, name := range []string{
+		propertyPlayer, propertySide, propertyPlace, propertyTime, propertyResult, propertyDead,
+	} {
 		root.Set(name)
 	}
 	for _, n := range trees[0].MainLine() {

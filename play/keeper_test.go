@@ -74,3 +74,32 @@ func TestResultOfAKeptGame(t *testing.T) {
 		t.Errorf("kept by an older version: %q", s.Result())
 	}
 }
+
+// The dead stones that the person marked, or none, are those of the kept game, and so is its result.
+func TestDeadStonesOfAKeptGame(t *testing.T) {
+	s, _ := opened(t, `(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]PL[B];B[];W[])`, "")
+	if !s.Scoring() || len(s.Dead()) != 0 {
+		t.Fatalf("scoring %v, dead %v", s.Scoring(), s.Dead())
+	}
+	for _, dead := range []int{5, 0} {
+		if err := s.Toggle(point(t, s, "D1")); err != nil {
+			t.Fatal(err)
+		}
+		want := s.Result()
+		s = reopened(t, s)
+		if len(s.Dead()) != dead || s.Result() != want || s.root().Text("RE") != want {
+			t.Errorf("dead %v, result %s, RE %s; want %d and %s", s.Dead(), s.Result(), s.root().Text("RE"), dead, want)
+		}
+	}
+	// A guess that the person corrected does not come back.
+	s, _ = opened(t, `(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be][da][db][dc][dd][de]AW[ec]PL[B];B[];W[])`, "")
+	if len(s.Dead()) != 1 {
+		t.Fatalf("the guess: %v", s.Dead())
+	}
+	if err := s.Toggle(point(t, s, "E3")); err != nil {
+		t.Fatal(err)
+	}
+	if s = reopened(t, s); len(s.Dead()) != 0 {
+		t.Errorf("dead again: %v", s.Dead())
+	}
+}

@@ -208,6 +208,9 @@ func TestAGameToItsCount(t *testing.T) {
 	if len(list) != 1 || list[0].ID != g.ID || list[0].Size != 7 || list[0].Result == "" {
 		t.Errorf("the list: %+v", list)
 	}
+	if !reflect.DeepEqual(kept.Dead, dead.Dead) || kept.Result != dead.Result || list[0].Result != dead.Result {
+		t.Errorf("from the disk %s with %v dead, in the list %s; want %s, %v", kept.Result, kept.Dead, list[0].Result, dead.Result, dead.Dead)
+	}
 }
 
 // A game that was resigned is over after a restart, and so is nothing else.
