@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,11 +43,18 @@ func StateFolder(getenv func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "state", "tengen"), nil
 }
 
+// Notes are what is kept of a game that its session does not know.
+type Notes struct {
+	Player string  // the player string; "" for the default player
+	Teach  bool    // a teacher warns of mistakes
+	Share  float64 // of a game that a move may lose before the teacher says so; 0 for the usual
+}
+
 // Unfinished is a game that waits to be gone on with.
 type Unfinished struct {
+	Notes
 	Tree   *sgf.Tree
 	Place  string      // where the game stands, as OpenSession takes it
-	Player string      // the player string; "" for the default player
 	Human  board.Color // the person's side; Empty for both
 	Time   timing.Settings
 	Moves  int // on the main line
@@ -63,6 +71,8 @@ func (u *Unfinished) Opponent() string {
 // The properties of an unfinished game that SGF has no names for.
 const (
 	propertyPlayer = "TGPLAYER"
+	propertyTeach  = "TGTEACH"
+	propertyShare  = "TGSHARE"
 	propertySide   = "TGSIDE"
 	propertyPlace  = "TGPLACE"
 	propertyResult = "TGRESULT" // empty while the game goes on; RE may be that of a record that was read
@@ -89,7 +99,7 @@ func (k *Keeper) Keep(s *Session, player string) error {
 	if s.Over() {
 		return k.end(s)
 	}
-	text, err := s.Kept(player)
+	text, err := s.Kept(Notes{Player: player})
 	if err == nil {
 		err = atomicfile.Write(k.path(), text)
 	}
@@ -99,12 +109,12 @@ func (k *Keeper) Keep(s *Session, player string) error {
 	return nil
 }
 
-// Kept is the record as SGF, with what ReadKept needs to go on with the game: the player string, the
-// person's side, the place in the record, and how the game ended.
-func (s *Session) Kept(player string) ([]byte, error) {
+// Kept is the record as SGF, with what ReadKept needs to go on with the game: the notes, the person's
+// side, the place in the record, and how the game ended.
+func (s *Session) Kept(n Notes) ([]byte, error) {
 	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.Human()]
 	notes := map[string]string{
-		propertyPlayer: player, propertySide: side, propertyPlace: s.gameTree.String(), propertyResult: s.Result(),
+		propertyPlayer: n.Player, propertySide: side, propertyPlace: s.gameTree.String(), propertyResult: s.Result(),
 	}
 	if s.Timed() {
 		notes[propertyTime] = s.config.Time.String()
@@ -115,6 +125,12 @@ func (s *Session) Kept(player string) ([]byte, error) {
 			points = append(points, string(sgf.Point(p)))
 		}
 		notes[propertyDead] = strings.Join(points, ",")
+	}
+	if n.Teach {
+		notes[propertyTeach] = "on"
+	}
+	if n.Share != 0 {
+		notes[propertyShare] = strconv.FormatFloat(n.Share, 'g', -1, 64)
 	}
 	for name, text := range notes {
 		s.root().Set(name, sgf.Escape(text))
@@ -218,7 +234,9 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 		return nil, errors.Join(append(faults, wrong)...)
 	}
 	root := trees[0].Root
-	u := &Unfinished{Tree: trees[0], Player: root.Text(propertyPlayer), Place: root.Text(propertyPlace)}
+	u := &Unfinished{Tree: trees[0], Place: root.Text(propertyPlace)}
+	u.Player, u.Teach = root.Text(propertyPlayer), root.Text(propertyTeach) == "on"
+	u.Share, _ = strconv.ParseFloat(root.Text(propertyShare), 64)
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
 	u.result = root.Text("RE")
@@ -229,7 +247,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 		u.dead = []sgf.Value{v}
 	}
 	for _, name := range []string{
-		propertyPlayer, propertySide, propertyPlace, propertyTime, propertyResult, propertyDead,
+		propertyPlayer, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime, propertyResult, propertyDead,
 	} {
 		root.Set(name)
 	}

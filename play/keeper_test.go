@@ -10,7 +10,7 @@ import (
 // reopened is the session that goes on with what was kept of another.
 func reopened(t *testing.T, s *Session, answers ...string) *Session {
 	t.Helper()
-	text, err := s.Kept("scripted")
+	text, err := s.Kept(Notes{Player: "scripted"})
 	if err != nil {
 		t.Fatal(err)
 	}

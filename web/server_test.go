@@ -287,6 +287,24 @@ func TestTeacher(t *testing.T) {
 	}
 }
 
+// The teacher, and from which loss on it warns, are kept; so is that it was turned off.
+func TestTheTeacherIsKept(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := serve(t, folder, nil)
+	wish := live.Wish{Size: 7, Player: "random", Teach: true, Share: 0.25}
+	g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	again, _ := serve(t, folder, nil)
+	kept := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
+	if !kept.Teaching || kept.Share != 0.25 {
+		t.Errorf("after a restart: %v, %v", kept.Teaching, kept.Share)
+	}
+	ask[live.Snapshot](t, again, "/games/"+g.ID, live.Command{Do: "teach", Share: 0.5, At: kept.At}, http.StatusOK)
+	third, _ := serve(t, folder, nil)
+	if kept = ask[live.Snapshot](t, third, "/games/"+g.ID, nil, http.StatusOK); kept.Teaching || kept.Share != 0.5 {
+		t.Errorf("turned off: %v, %v", kept.Teaching, kept.Share)
+	}
+}
+
 // Hints and the count are shown until the next move.
 func TestAdvice(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)

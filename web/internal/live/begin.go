@@ -106,8 +106,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 	if err != nil {
 		return nil, errors.Join(refusal.Of("%v", err), o.Player.Close())
 	}
-	g := open(room, id, o, session)
-	g.teaching, g.share = w.Teach, share
+	g := open(room, id, o, session, w.Teach, share)
 	if err := g.keep(); err != nil {
 		return nil, errors.Join(err, o.Player.Close())
 	}
@@ -117,6 +116,10 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 // Resume goes on with a kept game, as Begin does with a new one.
 func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (Opponent, error)) (*Game, error) {
 	start, err := record.ReadGame(u.Tree, board.Chinese(), 0)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", id, err)
+	}
+	share, err := shareOf(u.Share)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", id, err)
 	}
@@ -133,7 +136,7 @@ func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (
 		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), o.Player.Close())
 	}
 	session.Restore(u)
-	return open(room, id, o, session), nil
+	return open(room, id, o, session, u.Teach, share), nil
 }
 
 // GoOn has the player think if it is its turn.

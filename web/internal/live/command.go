@@ -54,6 +54,9 @@ var keepsAdvice = map[string]bool{"hint": true, "count": true, "teach": true}
 // looks are the commands that only look at the game: they let the player think on.
 var looks = map[string]bool{"count": true, "teach": true}
 
+// unkept are the commands that change nothing that is kept.
+var unkept = map[string]bool{"hint": true, "count": true}
+
 // Do carries out a command and returns the game as it is then, also with an error.
 func (g *Game) Do(c Command) (*Snapshot, error) {
 	run := commands[c.Do]
@@ -82,7 +85,7 @@ func (g *Game) Do(c Command) (*Snapshot, error) {
 	if err != nil {
 		g.advice = before
 		err = refused(c, err)
-	} else if !keepsAdvice[c.Do] {
+	} else if !unkept[c.Do] {
 		if failed := g.keep(); failed != nil {
 			err = failed
 		}
@@ -198,7 +201,7 @@ func (g *Game) teach(c Command) error {
 
 // keep writes the game to its file. The caller holds mu.
 func (g *Game) keep() error {
-	text, err := g.session.Kept(g.text)
+	text, err := g.session.Kept(play.Notes{Player: g.text, Teach: g.teaching, Share: g.share})
 	if err == nil {
 		err = g.room.Keep(g.id, text)
 	}

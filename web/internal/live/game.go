@@ -40,10 +40,10 @@ type Game struct {
 }
 
 // open is a game that nobody looks at yet.
-func open(room *Room, id string, o Opponent, session *play.Session) *Game {
+func open(room *Room, id string, o Opponent, session *play.Session, teaching bool, share float64) *Game {
 	return &Game{
 		id: id, room: room, text: o.Text, threads: o.Threads, session: session, opponent: o.Player,
-		share: defaultShare, used: room.Now(),
+		teaching: teaching, share: share, used: room.Now(),
 	}
 }
 
