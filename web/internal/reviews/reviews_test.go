@@ -590,6 +590,27 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// The review of a played game is of the moves that were played, not of as many others.
+func TestAnotherMoveIsAnotherGame(t *testing.T) {
+	h, s := part(t, t.TempDir(), newCritics())
+	game := ""
+	s.Game = func(string) (*sgf.Tree, error) {
+		trees, _ := sgf.Parse("game", []byte(game))
+		return trees[0], nil
+	}
+	reviews := map[string]string{}
+	for _, game = range []string{"(;SZ[9];B[ee];W[cg])", "(;SZ[9];B[ee];W[cc])", "(;SZ[9];B[ee](;W[cg])(;W[cc]))"} {
+		r := ask[*shot](t, h, "?player=critic&game=abc", []byte{}, http.StatusCreated)
+		reviews[game] = r.ID
+	}
+	for text, id := range reviews {
+		game = text
+		if again := ask[*shot](t, h, "?player=critic&game=abc", []byte{}, http.StatusOK); again.ID != id {
+			t.Errorf("%s: review %s, want %s", text, again.ID, id)
+		}
+	}
+}
+
 // A game with an illegal move is reviewed up to there.
 func TestIllegalMove(t *testing.T) {
 	h, _ := part(t, t.TempDir(), newCritics())

@@ -35,9 +35,11 @@ type state struct {
 	Working bool      `json:"working"`
 	Changed time.Time `json:"changed"`
 
-	// Game is the game played here that this is a review of, when it had so many moves; "" for a file.
+	// Game is the game played here that this is a review of, when it had so many moves and its record that key;
+	// "" for a file.
 	Game      string `json:"game,omitempty"`
 	GameMoves int    `json:"game_moves,omitempty"`
+	GameKey   string `json:"game_key,omitempty"`
 
 	Node   int    `json:"node"`
 	Player string `json:"player"`

@@ -2,6 +2,8 @@ package reviews
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -40,9 +42,11 @@ const mostEntries = 1000
 // begin makes a review of a file, or of a game that was played here.
 func (s *Reviews) begin(w http.ResponseWriter, q *http.Request) {
 	tree, name, err := s.chosen(q)
-	played := q.URL.Query().Get("game")
-	if err == nil && played != "" {
-		if r := s.earlier(played, tree); r != nil {
+	kept := state{Name: name, Player: q.URL.Query().Get("player"), Game: q.URL.Query().Get("game")}
+	if err == nil && kept.Game != "" {
+		kept.GameMoves = describe(0, tree).Moves
+		kept.GameKey, err = key(tree)
+		if r := s.earlier(kept); r != nil {
 			wire.Answer(w, http.StatusOK, r.whole())
 			return
 		}
@@ -54,7 +58,6 @@ func (s *Reviews) begin(w http.ResponseWriter, q *http.Request) {
 	}
 	var r *openReview
 	if err == nil {
-		kept := state{Name: name, Player: q.URL.Query().Get("player"), Game: played, GameMoves: describe(0, tree).Moves}
 		r, err = s.make(tree, kept)
 	}
 	if err != nil {
@@ -64,14 +67,21 @@ func (s *Reviews) begin(w http.ResponseWriter, q *http.Request) {
 	wire.Answer(w, http.StatusCreated, r.whole())
 }
 
-// earlier is a review of a game that was played here, if there is one and the game has not changed since.
-func (s *Reviews) earlier(game string, tree *sgf.Tree) *openReview {
+// key names a record with its variations.
+func key(t *sgf.Tree) (string, error) {
+	text, err := t.Append(nil)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:12]), err
+}
+
+// earlier is the review of a game that was played here, if there is one and the game has not changed since.
+func (s *Reviews) earlier(wanted state) *openReview {
 	all, err := s.list(mostListed)
 	if err != nil {
 		return nil
 	}
 	for _, kept := range all {
-		if kept.Game == game && kept.GameMoves == describe(0, tree).Moves {
+		if kept.Game == wanted.Game && kept.GameKey == wanted.GameKey {
 			if r, err := s.review(kept.ID); err == nil {
 				return r
 			}
