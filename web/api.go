@@ -153,17 +153,13 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 
 // record sends the game as SGF.
 func (s *Server) record(w http.ResponseWriter, r *http.Request) {
-	g, err := s.game(r.PathValue("id"))
-	if err != nil {
-		wire.Fail(w, s.config.Log, err)
-		return
-	}
-	text, err := g.Record()
+	id := r.PathValue("id")
+	text, err := s.recordOf(id)
 	if err != nil {
 		wire.Fail(w, s.config.Log, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="tengen-`+g.ID()+`.sgf"`)
+	w.Header().Set("Content-Disposition", `attachment; filename="tengen-`+id+`.sgf"`)
 	_, _ = w.Write(append(text, '\n'))
 }

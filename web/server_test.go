@@ -305,6 +305,44 @@ func TestTheTeacherIsKept(t *testing.T) {
 	}
 }
 
+// A game with a player that may not play any more says where its record is, and the record can be downloaded.
+func TestARecordNeedsNoPlayer(t *testing.T) {
+	folder := t.TempDir()
+	h, s := serve(t, folder, nil)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "random", Human: "both"}, http.StatusCreated)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
+	path, err := s.path(g.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, bytes.Replace(raw, []byte("[random]"), []byte("[gtp:/bin/false]"), 1), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _ := serve(t, folder, nil)
+	at := "/games/" + g.ID + "/sgf"
+	wrong := ask[failure](t, again, "/games/"+g.ID, nil, http.StatusBadRequest)
+	if !strings.Contains(wrong.Error, "--allow-commands") || !strings.Contains(wrong.Error, "/api/v1"+at) {
+		t.Errorf("opened: %q", wrong.Error)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, again.URL+"/api/v1"+at, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := again.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK || !bytes.Contains(text, []byte("B[dd]")) || bytes.Contains(text, []byte("TG")) {
+		t.Errorf("the record: status %d, %v, %s", response.StatusCode, err, text)
+	}
+}
+
 // Hints and the count are shown until the next move.
 func TestAdvice(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -67,6 +68,21 @@ func (s *Server) playedGame(id string) (*sgf.Tree, error) {
 	return u.Tree, nil
 }
 
+// recordOf is a game as SGF: as it is in memory, or in its file. It needs no player.
+func (s *Server) recordOf(id string) ([]byte, error) {
+	s.mu.Lock()
+	g := s.games[id]
+	s.mu.Unlock()
+	if g != nil {
+		return g.Record()
+	}
+	tree, err := s.playedGame(id)
+	if err != nil {
+		return nil, err
+	}
+	return tree.Append(nil)
+}
+
 // read opens a game from its file.
 func (s *Server) read(id string) (*live.Game, error) {
 	u, err := s.kept(id)
@@ -75,6 +91,9 @@ func (s *Server) read(id string) (*live.Game, error) {
 	}
 	g, err := live.Resume(u, s.live, id, func(size int) (live.Opponent, error) {
 		p, err := s.room.Player(u.Player, size)
+		if err != nil {
+			err = fmt.Errorf("game %s: %w; its record is at /api/v1/games/%[1]s/sgf", id, err)
+		}
 		return live.Opponent{Player: p, Text: u.Player, Threads: thinking.ThreadsOf(u.Player)}, err
 	})
 	if err == nil {
