@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -50,6 +51,17 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 	}
 	s.settle()
 	return s, nil
+}
+
+// Fix writes the komi of a game into the record that it was read from, and the name of its rules if asked to. The
+// record may have none of its own, and is read with these again.
+func Fix(tree *sgf.Tree, start *board.Game, rules bool) {
+	own := record.Transcript{Game: start}.Tree().Root
+	for _, ident := range []string{"KM", "RU"} {
+		if text, ok := own.Get(ident); ok && (rules || ident == "KM") {
+			tree.Root.Set(ident, text)
+		}
+	}
 }
 
 // Resume goes on with the game itself: if it is the player's turn, it moves.

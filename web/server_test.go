@@ -265,6 +265,22 @@ func TestAGameUnderWayStaysSo(t *testing.T) {
 	}
 }
 
+// A record without komi or rules goes on with those that were wished for, after a restart, too.
+func TestWishedRulesStay(t *testing.T) {
+	half := 0.5
+	for want, wish := range map[float64]live.Wish{0.5: {Komi: &half}, 6.5: {Rules: "japanese"}} {
+		folder := t.TempDir()
+		h, _ := serve(t, folder, nil)
+		wish.File, wish.Player, wish.Human = gamefile.File{SGF: "(;SZ[9];B[ee];W[cc])"}, "random", "black"
+		g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+		again, _ := serve(t, folder, nil)
+		kept := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)
+		if g.Komi != want || kept.Komi != want {
+			t.Errorf("komi %v, after a restart %v, want %v", g.Komi, kept.Komi, want)
+		}
+	}
+}
+
 // Both sides are in atari. Black plays elsewhere: the teacher says so, and the move is taken back.
 func TestTeacher(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), nil)

@@ -359,16 +359,8 @@ func (c *PlayCmd) recorded(tree *sgf.Tree) (*board.Game, error) {
 	if asked.Komi = found.Komi; c.Rules != "" && found != asked {
 		return nil, usage.Errorf("%s has its own rules: leave --rules out", c.File)
 	}
-	root := record.Transcript{Game: start}.Tree().Root
-	note := func(ident string) {
-		text, _ := root.Get(ident)
-		tree.Root.Set(ident, text)
-	}
-	if c.Rules != "" {
-		note("RU")
-	}
 	if c.Rules != "" || c.Komi != nil {
-		note("KM")
+		play.Fix(tree, start, c.Rules != "")
 	}
 	return start, nil
 }

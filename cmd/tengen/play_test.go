@@ -96,7 +96,7 @@ func TestHintsOfAResumedGame(t *testing.T) {
 	if _, reads := at.opponent.(player.Analyst); reads {
 		t.Fatalf("%v reads", at.opponent)
 	}
-	unfinished := &play.Unfinished{Tree: at.session.Tree(), Player: c.Player, Human: board.Black}
+	unfinished := &play.Unfinished{Tree: at.session.Tree(), Notes: play.Notes{Player: c.Player}, Human: board.Black}
 	again := PlayCmd{Common: c.Common, Player: unfinished.Player}
 	resumed, err := again.prepare(unfinished)
 	if err != nil {

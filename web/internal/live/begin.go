@@ -85,6 +85,9 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 			return nil, refusal.Of("the record: %v", err)
 		}
 		config.Size, config.Rules, config.Handicap = start.Size(), start.Rules(), 0
+		if w.Komi != nil || w.Rules != "" {
+			play.Fix(tree, start, w.Rules != "")
+		}
 	}
 	if config.Size < Smallest || config.Size > Largest {
 		return nil, refusal.Of("size %d: want %d to %d", config.Size, Smallest, Largest)
