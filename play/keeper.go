@@ -247,7 +247,8 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 		u.dead = []sgf.Value{v}
 	}
 	for _, name := range []string{
-		propertyPlayer, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime, propertyResult, propertyDead,
+		propertyPlayer, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime,
+		propertyResult, propertyDead,
 	} {
 		root.Set(name)
 	}
