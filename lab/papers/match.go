@@ -80,7 +80,7 @@ func Matches(ctx context.Context, run *matchRun, label string, matches []Match) 
 			}
 		}
 	}
-	weights, err := run.notes(ctx, matches)
+	weights, err := run.noteWeights(ctx, matches)
 	if err != nil {
 		return nil, err
 	}
@@ -99,10 +99,8 @@ func Matches(ctx context.Context, run *matchRun, label string, matches []Match) 
 	for i, r := range played {
 		results[parts[i].match].merge(r)
 	}
-	for i, m := range matches {
-		for k, text := range []string{m.A, m.B} {
-			results[i].Weights[k] = weights[weighed{text, m.Settings.Board}.key()]
-		}
+	for i, w := range weights {
+		results[i/2].Weights[i%2] = w
 	}
 	return results, nil
 }

@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,65 +60,53 @@ func addRepeated(r *lab.Report, matches []Match, results []MatchResult) {
 	}
 }
 
-// notes keeps which weights the players of matches read. It refuses to go on with others where games are left.
-func (r *matchRun) notes(ctx context.Context, matches []Match) (weights map[string]string, err error) {
+// noteWeights keeps which weights the players of matches read, A and B of each. It refuses to go on with others where
+// games are left.
+func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []string, err error) {
 	var cells []lab.Cell
-	var players []weighed
-	left := map[string]bool{} // by the key of the cell
-	for i, m := range matches {
-		games, _ := matchCells(matches[i : i+1])
-		more := slices.ContainsFunc(games, func(c lab.Cell) bool { return !r.Has(c) })
-		for _, text := range []string{m.A, m.B} {
-			p := weighed{text, m.Settings.Board}
-			if !slices.Contains(players, p) {
-				players = append(players, p)
-				cells = append(cells, lab.Cell{Key: p.key()})
-			}
-			left[p.key()] = left[p.key()] || more
+	for _, m := range matches {
+		for _, side := range []string{"A", "B"} {
+			// Not by the player string: on another machine its model has another name.
+			cells = append(cells, lab.Cell{Key: m.Key + "/weights of " + side})
 		}
 	}
 	met := make([]bool, len(cells))
 	for i, c := range cells {
 		met[i] = r.Has(c)
 	}
-	noted, err := lab.Cells(ctx, r.Quiet().Here(), r.Name, "players", cells,
-		func(_ context.Context, job lab.Job) (string, error) { return r.weights(players[job.Index]) })
-	if err != nil {
-		return nil, err
+	of := func(i int) (string, error) {
+		m := &matches[i/2]
+		return r.weights([]string{m.A, m.B}[i%2], m.Settings.Board)
 	}
-	weights = map[string]string{}
-	for i, p := range players {
-		weights[cells[i].Key] = noted[i]
-		if !met[i] || !left[cells[i].Key] || r.Ordered() {
+	weights, err = lab.Cells(ctx, r.Quiet().Here(), r.Name, "players", cells,
+		func(_ context.Context, job lab.Job) (string, error) { return of(job.Index) })
+	if err != nil || r.Ordered() {
+		return weights, err
+	}
+	for i, noted := range weights {
+		games, _ := matchCells(matches[i/2 : i/2+1])
+		if !met[i] || !slices.ContainsFunc(games, func(c lab.Cell) bool { return !r.Has(c) }) {
 			continue
 		}
-		switch now, err := r.weights(p); {
+		switch now, err := of(i); {
 		case err != nil:
 			return nil, err
-		case now != noted[i]:
-			return nil, &lab.ConfigError{Err: fmt.Errorf("the games so far of %s were played with %s, but it has %s "+
-				"now: play the rest with the same weights, or begin anew in another folder", p.text, noted[i], now)}
+		case now != noted:
+			return nil, &lab.ConfigError{Err: fmt.Errorf("the games so far were played with other weights (%s): %s, now %s; play the rest with the "+
+				"same weights, or begin anew in another folder", cells[i].Key, cmp.Or(noted, "none"), cmp.Or(now, "none"))}
 		}
 	}
 	return weights, nil
 }
 
-// weighed is a player whose weights count, on a board.
-type weighed struct {
-	text  string
-	board int
-}
-
-func (p weighed) key() string { return fmt.Sprintf("weights/%s/%d×%[2]d", p.text, p.board) }
-
 // weights says which weights a player reads; "" for none. Whether it can do without, it says itself.
-func (r *matchRun) weights(p weighed) (string, error) {
-	hashes, err := player.Weights(p.text, p.board, r.ModelDirs)
+func (r *matchRun) weights(text string, board int) (string, error) {
+	hashes, err := player.Weights(text, board, r.ModelDirs)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	case err != nil:
-		return "", &lab.ConfigError{Err: fmt.Errorf("player %s: %w", p.text, err)}
+		return "", &lab.ConfigError{Err: fmt.Errorf("player %s: %w", text, err)}
 	}
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(hashes)) {

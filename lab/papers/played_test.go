@@ -56,7 +56,7 @@ func TestExperimentsKnowTheWeights(t *testing.T) {
 		t.Errorf("with all games played: %v", err)
 	}
 	var bad *lab.ConfigError
-	if _, err := play(dir, 4); !errors.As(err, &bad) || !strings.Contains(err.Error(), "were played with policy "+want.Value[7:]) {
+	if _, err := play(dir, 4); !errors.As(err, &bad) || !strings.Contains(err.Error(), want.Value+", now policy ") {
 		t.Errorf("with other weights: %v", err)
 	}
 	if _, err := play(t.TempDir(), 4); err != nil {
