@@ -103,8 +103,8 @@ func (o *Outside) timeSettings(s timing.Settings) []string {
 func kataTime(s timing.Settings) []string {
 	main, period := decimal(s.Main.Seconds()), decimal(s.Period.Seconds())
 	switch {
-	case s.System == timing.Fischer && s.Cap > 0:
-		return []string{"fischer-capped", main, period, decimal(s.Cap.Seconds()), "-1"}
+	case s.System == timing.Fischer && (s.Cap > 0 || s.Longest > 0):
+		return []string{"fischer-capped", main, period, limit(s.Cap), limit(s.Longest)}
 	case s.System == timing.Fischer:
 		return []string{"fischer", main, period}
 	case s.System == timing.Absolute:
@@ -115,8 +115,16 @@ func kataTime(s timing.Settings) []string {
 	return []string{s.System.String(), main, period, fmt.Sprint(s.Stones)}
 }
 
-// wholeSeconds is a time of the settings in whole seconds, as plain GTP wants it. It is at least one, for without main
-// time or overtime the settings would be other ones.
+// limit is a limit of fischer-capped.
+func limit(d time.Duration) string {
+	if d == 0 {
+		return "-1" // none
+	}
+	return decimal(d.Seconds())
+}
+
+// wholeSeconds is a time of the settings in whole seconds, as plain GTP wants it. Less than a second counts as one, for
+// without main time or overtime the settings would be other ones.
 func wholeSeconds(d time.Duration) string {
 	if d > 0 {
 		d = max(d, time.Second)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
@@ -36,7 +37,7 @@ func heard(t *testing.T, hide string) (*Outside, func() string) {
 	}
 }
 
-// Programs hear the time in the words that they know, and never more time than there is.
+// Programs hear the time in the words that they know.
 func TestOutsideHearsTheTime(t *testing.T) {
 	for _, c := range []struct{ time, hide, settings, main, overtime string }{
 		{"5m+30s/25", "", "kata-time_settings canadian 300 30 25", "time_left black 300 0", "time_left black 10.5 2"},
@@ -86,6 +87,22 @@ func TestOutsideHearsTheTime(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The limits of Fischer time go out, too.
+func TestLimitsOfFischerTime(t *testing.T) {
+	s := timing.Settings{System: timing.Fischer, Main: 60e9, Period: 5e9}
+	for want, limits := range map[string][2]time.Duration{
+		"fischer 60 5":                 {},
+		"fischer-capped 60 5 90 -1":    {90e9, 0},
+		"fischer-capped 60 5 -1 7.5":   {0, 7500e6},
+		"fischer-capped 60 5 90.5 7.5": {90500e6, 7500e6},
+	} {
+		s.Cap, s.Longest = limits[0], limits[1]
+		if got := strings.Join(kataTime(s), " "); got != want {
+			t.Errorf("%v is %q, want %q", limits, got, want)
+		}
 	}
 }
 

@@ -67,11 +67,11 @@ func Fix(tree *sgf.Tree, start *board.Game, rules bool) {
 // Resume goes on with the game itself: if it is the player's turn, it moves.
 func (s *Session) Resume() { s.browsing = false }
 
-// Restore is Resume for the game that the session was opened with. If it had ended, it ends as it did,
-// with the stones dead that the person left dead.
+// Restore is Resume for the game that the session was opened with. If it had ended, it ends as it did. Stones that the
+// person marked as dead are dead again.
 func (s *Session) Restore(u *Unfinished) {
 	s.Resume()
-	switch u.result {
+	switch u.Result {
 	case "B+R":
 		s.game.Resign(board.White)
 	case "W+R":

@@ -57,8 +57,8 @@ type Unfinished struct {
 	Place  string      // where the game stands, as OpenSession takes it
 	Human  board.Color // the person's side; Empty for both
 	Time   timing.Settings
-	Moves  int // on the main line
-	result string
+	Moves  int         // on the main line
+	Result string      // as SGF has it; "" while the game goes on
 	dead   []sgf.Value // a list of points; nil if the game had not ended by passes
 }
 
@@ -239,9 +239,9 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	u.Share, _ = strconv.ParseFloat(root.Text(propertyShare), 64)
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
-	u.result = root.Text("RE")
+	u.Result = root.Text("RE")
 	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
-		u.result = v.SimpleText()
+		u.Result = v.SimpleText()
 	}
 	if v, ok := root.Get(propertyDead); ok {
 		u.dead = []sgf.Value{v}

@@ -229,7 +229,7 @@ func (t *Tree) release() {
 	}
 }
 
-// Reset forgets everything and makes state the root.
+// Reset forgets the tree and makes state the root. Good replies of playouts stay, until Reseed.
 func (t *Tree) Reset(state State) {
 	t.forgetRemotes()
 	for _, one := range t.others() {

@@ -245,6 +245,9 @@ func TestAGameUnderWayStaysSo(t *testing.T) {
 	h, _ := serve(t, folder, nil)
 	wish := live.Wish{File: gamefile.File{SGF: "(;SZ[9]RE[B+R];B[ee];W[cc])"}, Player: "random", Human: "black"}
 	g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	if list := ask[map[string][]listed](t, h, "/games", nil, http.StatusOK)["games"]; list[0].Result != "" {
+		t.Errorf("the list at first: %+v", list)
+	}
 	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "F4", At: g.At}, http.StatusOK)
 	until(t, h, g.ID, persons)
 	again, _ := serve(t, folder, nil)

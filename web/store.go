@@ -177,7 +177,7 @@ func (s *Server) describe(l *listed) bool {
 		return true
 	}
 	l.Size, l.Moves = g.Size(), u.Moves
-	l.Black, l.White, l.Result = root.Text("PB"), root.Text("PW"), root.Text("RE")
+	l.Black, l.White, l.Result = root.Text("PB"), root.Text("PW"), u.Result
 	_, black := root.Get("AB")
 	_, white := root.Get("AW")
 	problem := white || black && g.Handicap() == 0 // that somebody has opened

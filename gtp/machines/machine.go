@@ -79,7 +79,7 @@ func (m *Machine) NewGame(g game.Game) error {
 		return err
 	}
 	if !m.KnowsRules() {
-		return errors.New("it does not take the rules of the game")
+		return errors.New("it does not take the rules of the game (kata-set-rules): is it another version of tengen?")
 	}
 	return nil
 }

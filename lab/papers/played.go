@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/lab"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
 
@@ -18,8 +21,9 @@ import (
 func addPlayed(report *lab.Report, matches []Match, results []MatchResult) {
 	for i, m := range matches {
 		for k, text := range []string{m.A, m.B} {
-			if w := results[i].Weights[k]; w != "" {
-				report.Set("weights of "+text, w)
+			row := lab.Setting{Name: "weights of " + shortened(text), Value: results[i].Weights[k]}
+			if row.Value != "" && !slices.Contains(report.Settings, row) {
+				report.Set(row.Name, row.Value)
 			}
 		}
 	}
@@ -27,7 +31,20 @@ func addPlayed(report *lab.Report, matches []Match, results []MatchResult) {
 	addRepeated(report, matches, results)
 }
 
-// addFaults tells which games ended by a fault, for they say nothing of strength.
+// shortened is a player string in which the model's folder has its own name alone: where it lies is nobody's business.
+func shortened(text string) string {
+	spec, err := options.Parse("player", text)
+	dir := ""
+	if err == nil {
+		dir = spec.Value("model")
+	}
+	if dir == "" || models.Shipped(dir) {
+		return text
+	}
+	return spec.With("model", filepath.Base(dir)).Text()
+}
+
+// addFaults names the games that ended by a fault, for they say nothing of strength.
 func addFaults(r *lab.Report, results []MatchResult) {
 	var faults []string
 	for _, m := range results {
@@ -60,6 +77,9 @@ func addRepeated(r *lab.Report, matches []Match, results []MatchResult) {
 	}
 }
 
+// notKnown are weights of games that were played before runs noted them.
+const notKnown = "not known"
+
 // noteWeights keeps which weights the players of matches read, A and B of each. It refuses to go on with others where
 // games are left.
 func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []string, err error) {
@@ -70,22 +90,27 @@ func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []
 			cells = append(cells, lab.Cell{Key: m.Key + "/weights of " + side})
 		}
 	}
-	met := make([]bool, len(cells))
-	for i, c := range cells {
-		met[i] = r.Has(c)
-	}
 	of := func(i int) (string, error) {
 		m := &matches[i/2]
 		return r.weights([]string{m.A, m.B}[i%2], m.Settings.Board)
 	}
+	begun := func(i int) (some, all bool) {
+		games, _ := matchCells(matches[i/2 : i/2+1])
+		return slices.ContainsFunc(games, r.Has), !slices.ContainsFunc(games, func(c lab.Cell) bool { return !r.Has(c) })
+	}
 	weights, err = lab.Cells(ctx, r.Quiet().Here(), r.Name, "players", cells,
-		func(_ context.Context, job lab.Job) (string, error) { return of(job.Index) })
+		func(_ context.Context, job lab.Job) (string, error) {
+			now, err := of(job.Index)
+			if some, _ := begun(job.Index); some && now != "" {
+				now = notKnown // an older version began the match
+			}
+			return now, err
+		})
 	if err != nil || r.Ordered() {
 		return weights, err
 	}
 	for i, noted := range weights {
-		games, _ := matchCells(matches[i/2 : i/2+1])
-		if !met[i] || !slices.ContainsFunc(games, func(c lab.Cell) bool { return !r.Has(c) }) {
+		if _, all := begun(i); all || noted == notKnown {
 			continue
 		}
 		switch now, err := of(i); {

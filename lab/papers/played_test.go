@@ -3,6 +3,8 @@ package papers
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,10 +22,11 @@ func TestExperimentsKnowTheWeights(t *testing.T) {
 		e := &lab.Experiment{
 			Name: "weights",
 			Run: Env{Players: player.Players()}.run(func(ctx context.Context, run *matchRun) (*lab.Report, error) {
-				r, list := &lab.Report{}, []Match{{
-					Key: "a", A: "policy:temperature=1,model=" + model, B: "random",
-					Settings: match.Settings{Games: games, Board: 5, Rules: "chinese", Time: "none"},
-				}}
+				r, list := &lab.Report{}, []Match{{Key: "a"}, {Key: "b"}}
+				for i := range list {
+					list[i].A, list[i].B = "policy:temperature=1,model="+model, "random"
+					list[i].Settings = match.Settings{Games: games, Board: 5, Rules: "chinese", Time: "none"}
+				}
 				results, err := Matches(ctx, run, "matches", list)
 				if err == nil {
 					addPlayed(r, list, results)
@@ -43,7 +46,7 @@ func TestExperimentsKnowTheWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := lab.Setting{
-		Name: "weights of policy:temperature=1,model=" + model, Value: "policy " + m.Manifest.Networks[models.Policy].File.SHA256[:12],
+		Name: "weights of policy:temperature=1,model=" + filepath.Base(model), Value: "policy " + m.Manifest.Networks[models.Policy].File.SHA256[:12],
 	}
 	if len(s.Report.Settings) != 1 || s.Report.Settings[0] != want {
 		t.Errorf("settings %+v, want %+v", s.Report.Settings, want)
@@ -61,6 +64,24 @@ func TestExperimentsKnowTheWeights(t *testing.T) {
 	}
 	if _, err := play(t.TempDir(), 4); err != nil {
 		t.Errorf("in another folder: %v", err)
+	}
+	// The cells of an older version have no weights.
+	path := filepath.Join(dir, lab.CellsName)
+	cells, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var older []string
+	for line := range strings.Lines(string(cells)) {
+		if !strings.Contains(line, "/weights of ") {
+			older = append(older, line)
+		}
+	}
+	if err := os.WriteFile(path, []byte(strings.Join(older, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = play(dir, 4); err != nil || s.Report.Settings[0].Value != notKnown {
+		t.Errorf("a run of an older version: %v, %+v", err, s)
 	}
 }
 

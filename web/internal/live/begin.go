@@ -34,7 +34,7 @@ type Wish struct {
 	Share float64 `json:"share"`
 	// Time is a time setting such as 5m+3s; "" for none.
 	Time string `json:"time"`
-	// File is a record to go on with, instead of Size, Rules, Komi and Handicap.
+	// File is a record to go on with, instead of Size and Handicap. Rules and Komi count where it has none of its own.
 	gamefile.File
 }
 
@@ -72,7 +72,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 	switch {
 	case w.Komi != nil:
 		config.Rules.Komi = *w.Komi
-	case w.Handicap > 0:
+	case w.Handicap > 0 && !w.Given():
 		config.Rules.Komi = 0.5
 	}
 	var tree *sgf.Tree
