@@ -59,7 +59,10 @@ var ladders = []struct {
 		{opponent, []string{gnugo, strings.TrimSuffix(gnugo, " --capture-all-dead")}},
 		{"GNU Go, level 1", []string{"gtp:gnugo --mode gtp --level 1 --chinese-rules --capture-all-dead"}},
 	}},
-	{19, []string{"gnugo19", "levels19"}, []rung{
+	{19, []string{"gnugo19", "gnugo19-1s", "levels19"}, []rung{
+		{"`search`, 1 s of processor time", []string{
+			"search:model=shipped:19x19,time=1s,clock=cpu,threads=1,memory=256M",
+		}},
 		{"`search`, 800 playouts", []string{"search:model=shipped:19x19,playouts=800,threads=1"}},
 		{"`search`, 200 playouts", []string{"search:model=shipped:19x19,playouts=200,threads=1"}},
 		{"`search`, 100 playouts", []string{"search:model=shipped:19x19,playouts=100,threads=1"}},

@@ -96,7 +96,8 @@ func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []
 	}
 	begun := func(i int) (some, all bool) {
 		games, _ := matchCells(matches[i/2 : i/2+1])
-		return slices.ContainsFunc(games, r.Has), !slices.ContainsFunc(games, func(c lab.Cell) bool { return !r.Has(c) })
+		left := slices.ContainsFunc(games, func(c lab.Cell) bool { return !r.Has(c) })
+		return slices.ContainsFunc(games, r.Has), !left
 	}
 	weights, err = lab.Cells(ctx, r.Quiet().Here(), r.Name, "players", cells,
 		func(_ context.Context, job lab.Job) (string, error) {
@@ -117,8 +118,9 @@ func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []
 		case err != nil:
 			return nil, err
 		case now != noted:
-			return nil, &lab.ConfigError{Err: fmt.Errorf("the games so far were played with other weights (%s): %s, now %s; play the rest with the "+
-				"same weights, or begin anew in another folder", cells[i].Key, cmp.Or(noted, "none"), cmp.Or(now, "none"))}
+			return nil, &lab.ConfigError{Err: fmt.Errorf("the games so far were played with other weights (%s): %s, now %s; "+
+				"play the rest with the same weights, or begin anew in another folder",
+				cells[i].Key, cmp.Or(noted, "none"), cmp.Or(now, "none"))}
 		}
 	}
 	return weights, nil
