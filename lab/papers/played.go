@@ -118,9 +118,11 @@ func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []
 		case err != nil:
 			return nil, err
 		case now != noted:
-			return nil, &lab.ConfigError{Err: fmt.Errorf("the games so far were played with other weights (%s): %s, now %s; "+
-				"play the rest with the same weights, or begin anew in another folder",
-				cells[i].Key, cmp.Or(noted, "none"), cmp.Or(now, "none"))}
+			return nil, &lab.ConfigError{Err: fmt.Errorf(
+				"the games so far were played with other weights (%s): %s, now %s; play the rest with the same "+
+					"weights, or begin anew in another folder",
+				cells[i].Key, cmp.Or(noted, "none"), cmp.Or(now, "none"),
+			)}
 		}
 	}
 	return weights, nil
