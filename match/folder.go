@@ -6,11 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/folder"
@@ -224,15 +221,6 @@ func (f *Folder) Add(g *Game) error {
 // Close ends the writing.
 func (f *Folder) Close() error { return errors.Join(f.results.Close(), f.lock.Close()) }
 
-// weightsText is Weights in a line: "policy 0123456789ab, value cdef01234567".
-func weightsText(hashes map[string]string) string {
-	var parts []string
-	for _, kind := range slices.Sorted(maps.Keys(hashes)) {
-		parts = append(parts, fmt.Sprintf("%s %.12s", kind, hashes[kind]))
-	}
-	return strings.Join(parts, ", ")
-}
-
 // NoteWeights adds to what makes two matches the same which weights play, so that a folder does
 // not go on with others under the same name. Where no network is among them, Device makes no difference and is
 // left out.
@@ -247,7 +235,7 @@ func (a *About) NoteWeights(dirs []string) error {
 		if err != nil {
 			return fmt.Errorf("player %s: %w", *p.text, err)
 		}
-		*p.weights = weightsText(hashes)
+		*p.weights = player.WeightsText(hashes)
 		if hashes[models.Policy] != "" || hashes[models.Value] != "" {
 			a.Device = device
 		}

@@ -61,7 +61,7 @@ func Save(dir string, m Model) (Manifest, error) {
 }
 
 const (
-	putName  = ".put"      // a folder in that of a model, which is there and locked during a Put
+	putName  = ".put"      // a folder within the model's, locked during a Put
 	patience = time.Minute // for other Puts, each of which takes seconds
 )
 

@@ -53,9 +53,9 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 	return s, nil
 }
 
-// Fix writes the komi of a game into the record that it was read from, and the name of its rules if asked to. The
+// NoteRules writes the komi of a game into the record that it was read from, and the name of its rules if asked to. The
 // record may have none of its own, and is read with these again.
-func Fix(tree *sgf.Tree, start *board.Game, rules bool) {
+func NoteRules(tree *sgf.Tree, start *board.Game, rules bool) {
 	own := record.Transcript{Game: start}.Tree().Root
 	for _, ident := range []string{"KM", "RU"} {
 		if text, ok := own.Get(ident); ok && (rules || ident == "KM") {

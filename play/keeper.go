@@ -75,7 +75,7 @@ const (
 	propertyShare  = "TGSHARE"
 	propertySide   = "TGSIDE"
 	propertyPlace  = "TGPLACE"
-	propertyResult = "TGRESULT" // empty while the game goes on; RE may be that of a record that was read
+	propertyResult = "TGRESULT" // empty while the game goes on, when RE may still be an old one
 	propertyDead   = "TGDEAD"
 )
 

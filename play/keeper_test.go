@@ -75,7 +75,7 @@ func TestResultOfAKeptGame(t *testing.T) {
 	}
 }
 
-// The dead stones that the person marked, or none, are those of the kept game, and so is its result.
+// A kept game has the dead stones that the person marked, or none, and the same result.
 func TestDeadStonesOfAKeptGame(t *testing.T) {
 	s, _ := opened(t, `(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]PL[B];B[];W[])`, "")
 	if !s.Scoring() || len(s.Dead()) != 0 {

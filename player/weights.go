@@ -1,7 +1,10 @@
 package player
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
@@ -55,4 +58,13 @@ func Weights(text string, size int, dirs []string) (map[string]string, error) {
 		}
 	}
 	return hashes, nil
+}
+
+// WeightsText is Weights in a line: "policy 0123456789ab, value cdef01234567"; "" for nothing.
+func WeightsText(hashes map[string]string) string {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(hashes)) {
+		parts = append(parts, fmt.Sprintf("%s %.12s", kind, hashes[kind]))
+	}
+	return strings.Join(parts, ", ")
 }

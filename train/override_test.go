@@ -46,11 +46,11 @@ func TestTheOptimizerMomentumHasOne(t *testing.T) {
 		given Overrides
 		want  float64
 	}{
-		"alone":              {Overrides{Optimizer: &momentum}, 0.9},
-		"with another":       {Overrides{Optimizer: &momentum, Momentum: &half}, half},
-		"with none":          {Overrides{Optimizer: &momentum, Momentum: &none}, 0},
-		"another optimizer":  {Overrides{Optimizer: &sgd}, 0},
-		"that of the preset": {Overrides{}, 0},
+		"alone":             {Overrides{Optimizer: &momentum}, 0.9},
+		"with another":      {Overrides{Optimizer: &momentum, Momentum: &half}, half},
+		"with none":         {Overrides{Optimizer: &momentum, Momentum: &none}, 0},
+		"another optimizer": {Overrides{Optimizer: &sgd}, 0},
+		"the preset's own":  {Overrides{}, 0},
 	} {
 		policy, value := PaperPolicy(), PaperValue()
 		if err := c.given.Over(&policy); err != nil || policy.Momentum != c.want {

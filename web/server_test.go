@@ -239,7 +239,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// A game that goes on with a record is not over after a restart, and neither is one whose resignation was taken back.
+// A game from a record goes on after a restart. So does a game after a resignation that was taken back.
 func TestAGameUnderWayStaysSo(t *testing.T) {
 	folder := t.TempDir()
 	h, _ := serve(t, folder, nil)

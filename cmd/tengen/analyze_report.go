@@ -245,7 +245,7 @@ func (c *AnalyzeCmd) reviewAll(
 	return failed
 }
 
-// known are those of the games that were reviewed before.
+// known are the reviews from before, of games that have one.
 func known(journal *report.Journal, games []found) (list []report.Game) {
 	for _, f := range games {
 		if f.tree == nil {

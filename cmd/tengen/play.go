@@ -360,7 +360,7 @@ func (c *PlayCmd) recorded(tree *sgf.Tree) (*board.Game, error) {
 		return nil, usage.Errorf("%s has its own rules: leave --rules out", c.File)
 	}
 	if c.Rules != "" || c.Komi != nil {
-		play.Fix(tree, start, c.Rules != "")
+		play.NoteRules(tree, start, c.Rules != "")
 	}
 	return start, nil
 }

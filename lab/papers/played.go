@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -94,15 +93,16 @@ func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []
 		m := &matches[i/2]
 		return r.weights([]string{m.A, m.B}[i%2], m.Settings.Board)
 	}
-	begun := func(i int) (some, all bool) {
-		games, _ := matchCells(matches[i/2 : i/2+1])
-		left := slices.ContainsFunc(games, func(c lab.Cell) bool { return !r.Has(c) })
-		return slices.ContainsFunc(games, r.Has), !left
+	begun, left := make([]bool, len(matches)), make([]bool, len(matches))
+	for i := range matches {
+		games, _ := matchCells(matches[i : i+1])
+		begun[i] = slices.ContainsFunc(games, r.Has)
+		left[i] = slices.ContainsFunc(games, func(c lab.Cell) bool { return !r.Has(c) })
 	}
 	weights, err = lab.Cells(ctx, r.Quiet().Here(), r.Name, "players", cells,
 		func(_ context.Context, job lab.Job) (string, error) {
 			now, err := of(job.Index)
-			if some, _ := begun(job.Index); some && now != "" {
+			if begun[job.Index/2] && now != "" {
 				now = notKnown // an older version began the match
 			}
 			return now, err
@@ -111,7 +111,7 @@ func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []
 		return weights, err
 	}
 	for i, noted := range weights {
-		if _, all := begun(i); all || noted == notKnown {
+		if !left[i/2] || noted == notKnown {
 			continue
 		}
 		switch now, err := of(i); {
@@ -137,9 +137,5 @@ func (r *matchRun) weights(text string, board int) (string, error) {
 	case err != nil:
 		return "", &lab.ConfigError{Err: fmt.Errorf("player %s: %w", text, err)}
 	}
-	var parts []string
-	for _, kind := range slices.Sorted(maps.Keys(hashes)) {
-		parts = append(parts, fmt.Sprintf("%s %.12s", kind, hashes[kind]))
-	}
-	return strings.Join(parts, ", "), nil
+	return player.WeightsText(hashes), nil
 }

@@ -46,7 +46,8 @@ func TestExperimentsKnowTheWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := lab.Setting{
-		Name: "weights of policy:temperature=1,model=" + filepath.Base(model), Value: "policy " + m.Manifest.Networks[models.Policy].File.SHA256[:12],
+		Name:  "weights of policy:temperature=1,model=" + filepath.Base(model),
+		Value: "policy " + m.Manifest.Networks[models.Policy].File.SHA256[:12],
 	}
 	if len(s.Report.Settings) != 1 || s.Report.Settings[0] != want {
 		t.Errorf("settings %+v, want %+v", s.Report.Settings, want)

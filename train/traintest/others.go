@@ -8,8 +8,8 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// KeepsOthers gives the model in dir another network, in half precision, and a card. It wants both there
-// after a run, unchanged, beside the network of the run.
+// KeepsOthers gives the model in dir another network, in half precision, and a card. Both must be
+// there after a run, unchanged, next to the network that the run trained.
 func KeepsOthers(t *testing.T, dir, kind string, run func()) {
 	t.Helper()
 	m, err := models.Open(dir)

@@ -86,7 +86,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 		}
 		config.Size, config.Rules, config.Handicap = start.Size(), start.Rules(), 0
 		if w.Komi != nil || w.Rules != "" {
-			play.Fix(tree, start, w.Rules != "")
+			play.NoteRules(tree, start, w.Rules != "")
 		}
 	}
 	if config.Size < Smallest || config.Size > Largest {

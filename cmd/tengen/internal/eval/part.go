@@ -12,7 +12,7 @@ import (
 
 // PartFlag chooses the games to measure on.
 type PartFlag struct {
-	Part string `help:"Part of the games, by the split of the training: all, train, validation or test. auto: validation if the model learned from these games, else all." enum:"auto,all,train,validation,test" default:"auto"`
+	Part string `help:"${measured_part}" enum:"auto,all,train,validation,test" default:"auto"`
 }
 
 // choose is the part of games to measure on. In place of auto it puts the part that a network with
