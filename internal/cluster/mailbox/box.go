@@ -319,6 +319,8 @@ func passing(err error) bool {
 			return api.Description != perSubjectWords
 		case errorAccount, errorResources, errorNoMemory, errorNoStorage, errorNotReady:
 			return true
+		case jetstream.JSErrCodeStreamNameInUse:
+			return true // another hub made the stream at the same moment: the next try finds it
 		}
 		return api.Code >= 500 // among them: no JetStream, while the server begins anew
 	}

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -183,6 +185,28 @@ func TestOutsideStreamsOfOthers(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "discard is DiscardOld, not DiscardNew, "+
 		"discard_new_per_subject is false, not true; change them, or remove the stream") {
 		t.Error(err)
+	}
+}
+
+// Hubs that begin at the same moment make a stream once, though each wants another bound.
+func TestOutsideTwoHubsAtOnce(t *testing.T) {
+	s := natstest.Start(t, natstest.JetStream)
+	boxes := []*Box{outsideBox(t, s, ""), outsideBox(t, s, "")}
+	for i := range 50 {
+		name := fmt.Sprintf("both-%d", i)
+		var all sync.WaitGroup
+		for n, b := range boxes {
+			want := jetstream.StreamConfig{
+				Name: name, Subjects: []string{name}, MaxMsgsPerSubject: -1, MaxBytes: int64(n+1) << 20,
+			}
+			all.Go(func() {
+				err := insist(t.Context(), func(ctx context.Context) error { return b.declareStream(ctx, want) })
+				if err != nil {
+					t.Errorf("%s, hub %d: %v", name, n, err)
+				}
+			})
+		}
+		all.Wait()
 	}
 }
 
