@@ -93,6 +93,32 @@ func (s *Standing) Faults() string {
 	return "lost by a fault, which results.jsonl of the match names: " + strings.Join(list, "; ")
 }
 
+// Unbounded names the players that won every game, or lost every game; "" if none did. Without
+// the prior their ratings would be infinite: their games give one end only.
+func (s *Standing) Unbounded() string {
+	var won, lost []string
+	for _, p := range s.Players {
+		switch {
+		case p.Anchor, p.Tally.Games() == 0:
+		case p.Wins == p.Tally.Games():
+			won = append(won, p.Name)
+		case p.Losses == p.Tally.Games():
+			lost = append(lost, p.Name)
+		}
+	}
+	var said []string
+	if len(won) > 0 {
+		said = append(said, "won every game, so the games give no upper end: "+strings.Join(won, ", "))
+	}
+	if len(lost) > 0 {
+		said = append(said, "lost every game, so the games give no lower end: "+strings.Join(lost, ", "))
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return strings.Join(said, "; ") + "; virtual draws keep these ratings finite"
+}
+
 // String is the standing as a table of ratings and a cross table, for people.
 func (s *Standing) String() string {
 	var b strings.Builder
@@ -121,6 +147,9 @@ func (s *Standing) String() string {
 	}
 	if repeats := s.Repeats(); repeats != "" {
 		fmt.Fprintln(&b, repeats)
+	}
+	if unbounded := s.Unbounded(); unbounded != "" {
+		fmt.Fprintln(&b, unbounded)
 	}
 	if faults := s.Faults(); faults != "" {
 		fmt.Fprintln(&b, faults)

@@ -38,6 +38,9 @@ not rated, because no games connect them with the others: x, y
 	if got := s.String(); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}
+	if s.Unbounded() != "" {
+		t.Errorf("each won and lost games: %s", s.Unbounded())
+	}
 	s.Game = "tictactoe"
 	if got := s.String(); !strings.Contains(got, "\nX's advantage: +0 ± 124 Elo\n") {
 		t.Errorf("in a small game:\n%s", got)
@@ -57,5 +60,24 @@ not rated, because no games connect them with the others: x, y
 	}
 	if err := s.DrawLadder("ladder.gif"); err == nil {
 		t.Error("a picture of an unknown kind is drawn")
+	}
+}
+
+// A player that won or lost every game has a rating with one end only; a draw, or an anchor, has both.
+func TestStandingSaysWhichRatingsHaveOneEnd(t *testing.T) {
+	config := DefaultRateConfig()
+	config.Anchors = map[string]float64{"middle": 1800}
+	s, err := NewStanding([]PairResult{
+		{A: "middle", B: "strong", Black: Tally{Losses: 5}, White: Tally{Losses: 5}},
+		{A: "middle", B: "weak", Black: Tally{Wins: 5}, White: Tally{Wins: 5}},
+		{A: "middle", B: "draws", Black: Tally{Wins: 5}, White: Tally{Wins: 4, Draws: 1}},
+	}, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "won every game, so the games give no upper end: strong; " +
+		"lost every game, so the games give no lower end: weak; virtual draws keep these ratings finite"
+	if got := s.Unbounded(); got != want || !strings.Contains(s.String(), want+"\n") {
+		t.Errorf("%s\n%s", got, s)
 	}
 }

@@ -144,15 +144,20 @@ func ladderTable(t *testing.T, size int, folders []string, rungs []rung) string 
 		if p.Name == opponent {
 			elo = fmt.Sprintf("%.0f, the anchor", p.Elo)
 		}
+		rank := strength.Name(scale.Rank(math.Round(p.Elo)))
 		if score := standing.Between(p.Name, opponent).Total(); score.Games() > 0 {
 			lo, hi := score.Interval()
+			if p.Wins == p.Games { // the games give no upper end: a number would be the prior's
+				least := strength.GNUGo + 400*math.Log10(lo/(1-lo))
+				elo, rank = fmt.Sprintf("at least %.0f", least), strength.Name(scale.Rank(math.Round(least)))+" or more"
+			}
 			share := fmt.Sprintf("%.0f", 100*score.Winrate())
 			if score.Losses > 0 && share == "100" {
 				share = fmt.Sprintf("%.1f", 100*score.Winrate())
 			}
 			direct = fmt.Sprintf("%d of %d, %s %% (%.0f–%.0f)", score.Wins, score.Games(), share, 100*lo, 100*hi)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", p.Name, elo, strength.Name(scale.Rank(math.Round(p.Elo))), p.Games, direct)
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", p.Name, elo, rank, p.Games, direct)
 	}
 	for name := range shown {
 		t.Errorf("no games of %s in %v", name, folders)
