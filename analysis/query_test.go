@@ -84,6 +84,25 @@ func TestConfigurationFile(t *testing.T) {
 	}
 }
 
+// The smaller of both bounds holds, whichever was set first.
+func TestMaxPlayoutsAndMaxVisits(t *testing.T) {
+	for _, order := range [][]string{{"maxPlayouts", "maxVisits"}, {"maxVisits", "maxPlayouts"}} {
+		for _, values := range []map[string]string{
+			{"maxPlayouts": "10", "maxVisits": "500"}, {"maxPlayouts": "1000", "maxVisits": "10"},
+		} {
+			s := Defaults()
+			for _, key := range order {
+				if _, err := s.Set(key, values[key]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s.limit() != 10 {
+				t.Errorf("%v, %v: %d", order, values, s.limit())
+			}
+		}
+	}
+}
+
 // FuzzRequest feeds the server any line: it never falls over, and all it writes is JSON, an object a
 // line, with as many last answers as there are positions in a query that it takes.
 func FuzzRequest(f *testing.F) {

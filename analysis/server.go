@@ -249,7 +249,7 @@ func (s *Server) analyze(ctx context.Context, a Analyst, r *request) error {
 		ctx = timed
 	}
 	o := player.AnalyzeOptions{
-		Playouts: int(q.settings.Visits), Interval: q.every, Avoid: q.avoid, Allow: q.allow,
+		Playouts: int(q.settings.limit()), Interval: q.every, Avoid: q.avoid, Allow: q.allow,
 		Ownership: true, // the lead is made of it
 	}
 	if q.policy {

@@ -18,6 +18,8 @@ type Settings struct {
 	Perspective board.Color
 	// Visits is how many playouts a position gets if the query does not say.
 	Visits int64
+	// Playouts is another bound on them, which a query's own number does not lift; 0: none.
+	Playouts int64
 	// Time bounds the reading of one position; 0: no bound.
 	Time time.Duration
 	// PVLength is how many moves a line has after its first one.
@@ -29,6 +31,14 @@ type Settings struct {
 // Defaults are the settings of the configuration that KataGo ships for analysis.
 func Defaults() Settings {
 	return Settings{Perspective: board.Black, Visits: 500, PVLength: 15, WarnUnused: true}
+}
+
+// limit is how many playouts a position gets by both bounds.
+func (s Settings) limit() int64 {
+	if s.Playouts > 0 {
+		return min(s.Visits, s.Playouts)
+	}
+	return s.Visits
 }
 
 // mostVisits is the largest number of visits that can be asked for.
@@ -49,9 +59,13 @@ func (s *Settings) Set(key, value string) (known bool, err error) {
 		default:
 			err = fmt.Errorf("%s: want BLACK, WHITE or SIDETOMOVE, not %.40s", key, value)
 		}
-	case "maxVisits", "maxPlayouts":
-		if n, err = whole(key, value, 1, mostVisits); err == nil && (key == "maxVisits" || n < s.Visits) {
+	case "maxVisits":
+		if n, err = whole(key, value, 1, mostVisits); err == nil {
 			s.Visits = n
+		}
+	case "maxPlayouts":
+		if n, err = whole(key, value, 1, mostVisits); err == nil {
+			s.Playouts = n
 		}
 	case "maxTime":
 		var seconds float64

@@ -75,18 +75,22 @@ func ReadResults(paths []string) ([]Result, error) {
 			}
 			continue
 		}
-		before := len(all)
-		known := len(seen)
-		err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		found := false
+		root, err := filepath.EvalSymlinks(path) // WalkDir does not go into a folder that is a link
+		if err != nil {
+			return nil, err
+		}
+		err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || d.Name() != MatchName {
 				return err
 			}
+			found = true
 			return folder(filepath.Dir(p))
 		})
 		if err != nil {
 			return nil, err
 		}
-		if len(all) == before && len(seen) == known {
+		if !found {
 			return nil, fmt.Errorf("%s: no match.json in it or below: "+
 				"want a folder that `tengen match -o` or `tengen tournament -o` made", path)
 		}

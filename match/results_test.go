@@ -250,6 +250,23 @@ func TestMatchFolderKnowsTheWeights(t *testing.T) {
 }
 
 // A game that stands there twice, of two matches at once, counts once.
+// A folder that is a link is read, and what is reached by two names counts once.
+func TestReadResultsByALink(t *testing.T) {
+	dir := files(t, map[string]string{
+		"one/match.json":    `{"a":"a","b":"b"}`,
+		"one/results.jsonl": `{"game":0,"black":"a","white":"b","winner":"a","result":"B+1.5","end":"passes"}` + "\n",
+	})
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(dir, "one"), link); err != nil {
+		t.Fatal(err)
+	}
+	for _, paths := range [][]string{{link}, {link, filepath.Join(dir, "one")}, {dir, link}} {
+		if all, err := ReadResults(paths); err != nil || len(all) != 1 {
+			t.Errorf("%v: %d, %v", paths, len(all), err)
+		}
+	}
+}
+
 func TestAGameCountsOnce(t *testing.T) {
 	line := func(game int, winner string) string {
 		result := map[string]string{"a": "B+1.5", "b": "W+1.5"}[winner]

@@ -12,6 +12,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/ownership"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
 )
 
 // Position is a position to look at.
@@ -32,6 +33,8 @@ type Finding struct {
 	Black    float64  `json:"black"`
 	Rollouts *float64 `json:"rollouts,omitempty"`
 	Value    *float64 `json:"value,omitempty"`
+	// Turn is the colour that moves, B or W; "" in findings of older versions.
+	Turn string `json:"turn,omitempty"`
 	// Moves are the moves that it read, the best first; none where the game is over.
 	Moves []Candidate `json:"moves"`
 	// Policy is the probability of each point before reading, per mille, row by row from the top left.
@@ -136,7 +139,7 @@ func (q Position) finding(a *player.Analysis, policy []float32, owner []float64)
 		}
 		return short(share)
 	}
-	f := &Finding{Visits: a.Visits, Black: black(a.Winrate)}
+	f := &Finding{Visits: a.Visits, Black: black(a.Winrate), Turn: record.Letter(a.ToMove)}
 	if a.Values > 0 {
 		rollouts, value := black(a.Rollouts), black(a.Value)
 		f.Rollouts, f.Value = &rollouts, &value
@@ -243,7 +246,8 @@ type Judgement struct {
 	Prior float64
 }
 
-// Judge judges the move that leads to a node; false if the player has not been at both ends.
+// Judge judges the move that leads to a node; false if the player has not been at both ends, or read the
+// other colour's moves there.
 func (s *Study) Judge(id int, player string) (Judgement, bool) {
 	p := s.places[id]
 	if p == nil || p.before == nil {
@@ -251,7 +255,7 @@ func (s *Study) Judge(id int, player string) (Judgement, bool) {
 	}
 	m, ok := s.moveOf(p.node)
 	before, after := p.before.found[player], p.found[player]
-	if !ok || before == nil || after == nil {
+	if !ok || before == nil || after == nil || s.turn(p.before, before) != m.Color {
 		return Judgement{}, false
 	}
 	point := m.Point.Vertex(s.size)
@@ -269,6 +273,22 @@ func (s *Study) Judge(id int, player string) (Judgement, bool) {
 	j.Better = before.Moves[0].Point
 	j.Loss = short(min(max(before.Moves[0].Share-share, 0), 1))
 	return j, true
+}
+
+// turn is who moves next in a finding. One of an older version does not say it: then whoever moves next in the record.
+func (s *Study) turn(p *place, f *Finding) board.Color {
+	switch f.Turn {
+	case record.Letter(board.Black):
+		return board.Black
+	case record.Letter(board.White):
+		return board.White
+	}
+	for _, child := range p.node.Children {
+		if m, ok := s.moveOf(child); ok {
+			return m.Color
+		}
+	}
+	return board.Empty
 }
 
 // Worst are the moves of the main line that lost at least so much, the worst first.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -53,6 +54,7 @@ const (
 
 // report reviews all games and writes the page.
 func (c *AnalyzeCmd) report(ctx context.Context, device nets.Device) (err error) {
+	c.Person = strings.TrimSpace(c.Person) // the page looks for these very letters
 	if c.Out != "" || c.Curve != "" {
 		return usage.Errorf("--output and --curve are for one game; a report of several is --html FILE")
 	}

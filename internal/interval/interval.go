@@ -20,5 +20,12 @@ func Wilson(points float64, n int) (lo, hi float64) {
 	centre := p + Z95*Z95/(2*m)
 	half := Z95 * math.Sqrt(p*(1-p)/m+Z95*Z95/(4*m*m))
 	scale := 1 / (1 + Z95*Z95/m)
-	return max(0, (centre-half)*scale), min(1, (centre+half)*scale)
+	lo, hi = max(0, (centre-half)*scale), min(1, (centre+half)*scale)
+	if points <= 0 { // exactly, where rounding would leave a finite Elo
+		lo = 0
+	}
+	if points >= m {
+		hi = 1
+	}
+	return lo, hi
 }

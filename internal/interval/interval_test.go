@@ -15,4 +15,12 @@ func TestWilson(t *testing.T) {
 			t.Errorf("%v of %d: %.4f to %.4f, want %v to %v", c.points, c.n, lo, hi, c.lo, c.hi)
 		}
 	}
+	for n := 1; n <= 1000; n++ { // nothing lost, or nothing won: one end is open, whatever rounding does
+		if _, hi := Wilson(float64(n), n); hi != 1 {
+			t.Errorf("%d of %[1]d: to %v", n, hi)
+		}
+		if lo, _ := Wilson(0, n); lo != 0 {
+			t.Errorf("0 of %d: from %v", n, lo)
+		}
+	}
 }

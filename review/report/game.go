@@ -109,7 +109,7 @@ func Of(t *sgf.Tree, from string, r *review.Review) Game {
 		if at.Play(p.Move.Point, p.Move.Color) != nil {
 			break
 		}
-		m.Taken = taken(&before, at.Position())
+		m.Taken = taken(&before, at.Position(), p.Move.Point)
 		if m.Loss >= leastLoss {
 			for _, b := range r.Instead(i+1, betterMoves) {
 				m.Better = append(m.Better, better(b.Point, b.Winrate, b.Visits, b.Variation, r.Size))
@@ -128,11 +128,11 @@ func better(p board.Point, winrate float64, visits int, line []board.Point, size
 	return b
 }
 
-// taken are the points whose stones are gone.
-func taken(before, after *board.Position) (points []string) {
+// taken are the points with no stone any more after a move, its own among them if it was suicide.
+func taken(before, after *board.Position, move board.Point) (points []string) {
 	for i := range before.Size() * before.Size() {
 		p := board.FromIndex(i, before.Size())
-		if before.At(p) != board.Empty && after.At(p) == board.Empty {
+		if (before.At(p) != board.Empty || p == move) && after.At(p) == board.Empty {
 			points = append(points, p.Vertex(before.Size()))
 		}
 	}

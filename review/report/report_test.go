@@ -82,6 +82,28 @@ func TestGameOfReview(t *testing.T) {
 	}
 }
 
+// A stone that kills itself does not stay on the page's board.
+func TestSuicideLeavesNoStone(t *testing.T) {
+	trees, _ := sgf.Parse("game.sgf", []byte("(;SZ[5]RU[NZ]AW[ba][ab]PL[B];B[aa])"))
+	rules := board.NewZealand()
+	r, err := review.New(trees[0], rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := player.Players().Parse("rave:playouts=60,threads=1,memory=10M", player.Env{Rules: game.Go{Board: 5, Rules: rules}, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := r.Run(context.Background(), p.(player.Analyst), 1, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	g := Of(trees[0], "game.sgf", r)
+	if diff := cmp.Diff([]string{"A5"}, g.Moves[0].Taken); diff != "" {
+		t.Error(diff)
+	}
+}
+
 var address = regexp.MustCompile(`https?:|//[a-z]`)
 
 // The page has all that it shows, asks nobody, and can be read back.

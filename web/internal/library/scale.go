@@ -6,7 +6,7 @@ import "github.com/tengen-go/tengen/models"
 type figureJSON struct {
 	Name    string     `json:"name"`
 	Value   float64    `json:"value"`
-	Low     float64    `json:"low,omitempty"`  // of the 95 % interval
+	Low     float64    `json:"low"`            // of the 95 % interval
 	High    float64    `json:"high,omitempty"` // 0: there is none
 	Count   int        `json:"count,omitempty"`
 	Of      string     `json:"of,omitempty"`

@@ -77,7 +77,7 @@ type runJSON struct {
 	Seconds float64 `json:"seconds,omitempty"`
 	// Curve is the training with the latest measurement on held-out games, Known what it came to.
 	Curve string  `json:"curve,omitempty"`
-	Known float64 `json:"known,omitempty"`
+	Known float64 `json:"known"`
 
 	changed time.Time
 }
