@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -51,12 +53,19 @@ func Default(dirs []string, size int) (string, error) {
 		ErrNoModel, which, lookedIn(dirs), board)
 }
 
-// choices are the models of a folder, none if it is not there. A damaged one among them is an error.
+// PoolName is the folder of a self-play training with the opponents that it met, each a model.
+const PoolName = "pool"
+
+// choices are the models of a folder, none if it is not there. A damaged one among them is an error. Opponents of a
+// self-play training are none: they are steps on its way.
 func choices(root string) ([]Entry, error) {
 	entries, err := List(root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	entries = slices.DeleteFunc(entries, func(e Entry) bool {
+		return filepath.Base(filepath.Dir(e.Dir)) == PoolName && filepath.Dir(e.Dir) != filepath.Clean(root)
+	})
 	for _, e := range entries {
 		if e.Err != nil {
 			return nil, fmt.Errorf("choosing a model in %s: %w (name another with model=DIR)", root, e.Err)

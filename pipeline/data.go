@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/tengen-go/tengen/record"
@@ -108,26 +108,19 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 }
 
 // hashGames is a hash over the content of all files of games, in the order in which they
-// are read.
+// are read. What is no file of games does not count.
 func (w *work) hashGames(ctx context.Context) (string, error) {
-	var files []string
-	for _, root := range w.cfg.Data().Games {
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
-				files = append(files, path)
-			}
-			return err
-		})
-		if err != nil {
-			return "", fmt.Errorf("games: %w: name files or folders that are there, on the command line or as "+
-				"games = […] below [data]", err)
-		}
-	}
-	if len(files) == 0 {
+	games := w.cfg.Data().Games
+	if len(games) == 0 {
 		return "", &ConfigError{
 			errors.New("no games: name files or folders of them on the command line, or in the file as games = " +
 				"[\"…\"] below [data]"),
 		}
+	}
+	files, err := record.Files(games)
+	if err != nil {
+		return "", fmt.Errorf("%w: name files or folders that are there, on the command line or as "+
+			"games = […] below [data]", err)
 	}
 	all := sha256.New()
 	for i, path := range files {
@@ -135,6 +128,9 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 			return "", err
 		}
 		w.progress("looking at the games", int64(i), int64(len(files)), "files")
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue // a link to nowhere or a pipe, which reading leaves out, too
+		}
 		sum, err := hashFile(path)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", path, err)

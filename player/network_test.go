@@ -140,6 +140,16 @@ func TestDefaultModel(t *testing.T) {
 		}
 	}
 
+	// Opponents of a self-play training are no choice, however new.
+	pool := filepath.Join(runs, "reinforce", models.PoolName, "000050")
+	save(pool, 5, 0)
+	if got, err := models.Default(dirs, 5); got != filepath.Join(runs, "new") || err != nil {
+		t.Errorf("with an opponent: %s, %v", got, err)
+	}
+	if got, err := models.Default([]string{filepath.Dir(pool)}, 5); got != pool || err != nil {
+		t.Errorf("of the opponents alone: %s, %v", got, err)
+	}
+
 	// Of the models in the program it is the whole model, not the policy that ships next to it.
 	if got, err := models.Default([]string{models.ShippedPrefix}, 19); got != "shipped:19x19" || err != nil {
 		t.Errorf("in the program: %s, %v", got, err)

@@ -543,3 +543,21 @@ func TestLinksAndDevicesAreFaults(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A folder that is a link is read as the folder.
+func TestAFolderThatIsALink(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.sgf", []byte(threeGames))
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	set, report := mustRead(t, Options{}, link)
+	if set.Len() != 3 || report.FaultCount() != 0 {
+		t.Errorf("%d games, faults %v", set.Len(), report.Faults)
+	}
+	files, err := Files([]string{link})
+	if err != nil || len(files) != 1 || files[0] != filepath.Join(link, "a.sgf") {
+		t.Errorf("%q, %v", files, err)
+	}
+}

@@ -58,6 +58,16 @@ type input struct {
 	size int64
 }
 
+// Files are the files that Read reads for the paths, in its order. The error is as that of Read.
+func Files(paths []string) ([]string, error) {
+	inputs, err := list(paths)
+	files := make([]string, len(inputs))
+	for i, in := range inputs {
+		files[i] = in.path
+	}
+	return files, err
+}
+
 // list finds the files that the paths stand for, folders in lexical order.
 func list(paths []string) ([]input, error) {
 	if len(paths) == 0 {
@@ -78,13 +88,15 @@ func list(paths []string) ([]input, error) {
 			continue
 		}
 		before := len(files)
-		err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		// With its separator at the end, a folder that is a link is walked into.
+		err = filepath.WalkDir(path+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
 			if d.IsDir() || !wanted(p, true) {
 				return nil
 			}
+			p = filepath.Clean(p)
 			info, err := os.Stat(p) // through links
 			switch {
 			case err != nil: // a link to nowhere is that file's fault, found in reading

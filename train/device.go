@@ -26,6 +26,8 @@ func (r *run[C, L]) fallsBack(err error) bool {
 		r.opt.Resume = true
 	}
 	r.cfg.Device = device
-	r.best, r.example = nil, nil
+	r.learner.Close() // the next one needs the memory
+	var none L
+	r.best, r.example, r.learner = nil, nil, none
 	return true
 }

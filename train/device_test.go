@@ -93,6 +93,56 @@ func notes(t *testing.T, dir string) string {
 	return m.Networks[models.Policy].Training.Notes
 }
 
+// A run falls back as often as it must: from float16 to float32, with only the memory of the one, and then to the CPU.
+func TestARunFallsBackTwice(t *testing.T) {
+	games := traintest.NewPlayouts(t, 5, 20, 1)
+	cfg := tiny()
+	cfg.UseOptimizer("sgd")
+	cfg.Rate, cfg.Steps, cfg.CheckpointEvery = 1e-12, 16, 5
+	huge, err := nets.NewPolicy(cfg.Network(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = huge.Update(func(params []nets.Param) error { params[0].Data[0] = 1e5; return nil }) // float16 overflows
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name           string
+		lostAt, memory int
+		faults         []string
+	}{
+		{"lost in float32", 8, 0, []string{"float32", "lost"}},
+		{"room for one training", 0, 2_700_000, []string{"float32"}}, // 1.2 MB in float16, 1.6 in float32, and evaluators
+	} {
+		steps := 0
+		device := twin.New(twin.Card{
+			Grades: []gpu.Grade{gpu.Half, gpu.Single}, Memory: c.memory, Lose: func(program string) bool {
+				if program == "step" {
+					steps++
+				}
+				return c.lostAt > 0 && steps >= c.lostAt
+			},
+		})
+		if cfg.Device, err = nets.NewGPU(device, gpu.Half, func(error) {}); err != nil {
+			t.Fatal(err)
+		}
+		var faults []string
+		result, err := launchFrom(t.Context(), cfg, FromPolicy{Policy: huge}, games, nil, Options{
+			Dir: t.TempDir(), Fault: func(s string) { faults = append(faults, s) },
+		})
+		if err != nil || result.Steps != cfg.Steps || len(faults) != len(c.faults) {
+			t.Errorf("%s: %d of %d steps, %v; faults %q", c.name, result.Steps, cfg.Steps, err, faults)
+			continue
+		}
+		for i, want := range c.faults {
+			if !strings.Contains(faults[i], want) {
+				t.Errorf("%s: %q does not speak of %q", c.name, faults[i], want)
+			}
+		}
+	}
+}
+
 // A run whose card is lost goes on from its checkpoint on the CPU, says so in a line, and ends as a
 // run on the CPU does, within rounding. Nothing is learned or measured twice.
 func TestALostCardIsNoLostRun(t *testing.T) {

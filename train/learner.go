@@ -29,6 +29,8 @@ type learner interface {
 	begin(planes, labels, weights []float32, rate float64) error
 	End() (learn.StepResult, error)
 	Ahead() int
+	// Close frees the memory of a graphics device. It is the last call, and one on no learner does nothing.
+	Close()
 	// known counts the positions, of n, for which the network finds the label. It wants settled weights.
 	known(planes, labels []float32, n int) (int, error)
 	// guard watches the loss of this kind of network.
@@ -64,7 +66,16 @@ func newPolicyLearner(cfg Learning) (*policyLearner, error) {
 	}
 	p.SetDevice(cfg.Device)
 	t, err := learn.NewTrainer(p, cfg.trainer())
-	return &policyLearner{Policy: p, Trainer: t}, err
+	if err != nil {
+		return nil, err
+	}
+	return &policyLearner{Policy: p, Trainer: t}, nil
+}
+
+func (l *policyLearner) Close() {
+	if l != nil {
+		l.Trainer.Close()
+	}
 }
 
 // network is the network, nil before there is one.

@@ -44,6 +44,7 @@ func overfit[L learner](
 	if err != nil {
 		return 0, 0, err
 	}
+	defer l.Close()
 	order, err := sample.NewOrder(data.Len(), cfg.Seed)
 	if err != nil {
 		return 0, 0, err

@@ -104,12 +104,12 @@ func Policy(ctx context.Context, cfg PolicyConfig, in PolicyInput, opt Options) 
 	return PolicyResult{result, r.learner.network()}, err
 }
 
-// do runs the training, and goes on without a graphics device that fails.
+// do runs the training, and goes on without a graphics device that fails: in float32 first, and then on the CPU.
 func (r *run[C, L]) do(ctx context.Context) (Result, error) {
 	r.opt = r.opt.Complete()
 	result, err := r.session(ctx)
-	if r.fallsBack(err) {
-		return r.session(ctx)
+	for r.fallsBack(err) {
+		result, err = r.session(ctx)
 	}
 	return result, err
 }
@@ -184,7 +184,9 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.Threads(cfg.Threads, &r.state.Threads)
+	if !onCard(cfg.Device) { // only on the CPU the sums have the order of the threads
+		r.Threads(cfg.Threads, &r.state.Threads)
+	}
 	r.Device(cfg.Device, &r.state.Devices)
 	r.guard, r.still, r.under = r.learner.guard(cfg.StallAfter), still{frozen: cfg.Freeze}, nil
 	r.guard.best = r.state.Lowest

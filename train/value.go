@@ -91,7 +91,16 @@ func newValueLearner(cfg ValueConfig, data *sample.ValueData) (*valueLearner, er
 	}
 	v.SetDevice(cfg.Device)
 	t, err := learn.NewValueTrainer(v, cfg.trainer())
-	return &valueLearner{Value: v, ValueTrainer: t, data: data, seed: cfg.Seed}, err
+	if err != nil {
+		return nil, err
+	}
+	return &valueLearner{Value: v, ValueTrainer: t, data: data, seed: cfg.Seed}, nil
+}
+
+func (l *valueLearner) Close() {
+	if l != nil {
+		l.ValueTrainer.Close()
+	}
 }
 
 // network is the network, nil before there is one.

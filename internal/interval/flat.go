@@ -60,10 +60,13 @@ func Unmarshal(text []byte, v any) error {
 	return nil
 }
 
-// Put adds an estimate to an object: the numbers key, key_lo and key_hi.
+// Put adds an estimate to an object: the numbers key, key_lo and key_hi, without ends that are not finite.
 func Put[V any](object map[string]V, key string, e Estimate) {
-	for k, x := range map[string]float64{key: e.Value, key + "_lo": e.Lo, key + "_hi": e.Hi} {
-		object[k] = any(x).(V)
+	object[key] = any(e.Value).(V)
+	for k, x := range map[string]float64{key + "_lo": e.Lo, key + "_hi": e.Hi} {
+		if !math.IsInf(x, 0) && !math.IsNaN(x) {
+			object[k] = any(x).(V)
+		}
 	}
 }
 

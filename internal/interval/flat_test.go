@@ -61,6 +61,11 @@ func TestPut(t *testing.T) {
 	if len(object) != 4 || object["rate"] != 0.5 || object["rate_lo"] != 0.25 || object["rate_hi"] != 0.75 {
 		t.Errorf("%v", object)
 	}
+	open := map[string]any{} // JSON has no infinity
+	Put(open, "rate", Estimate{Value: 0.5, Lo: 0.25, Hi: math.Inf(1)})
+	if _, there := open["rate_hi"]; there || len(open) != 2 {
+		t.Errorf("%v", open)
+	}
 	if len(numbers) != 3 || numbers["rate"] != 0.5 || numbers["rate_lo"] != 0.25 || numbers["rate_hi"] != 0.75 {
 		t.Errorf("%v", numbers)
 	}

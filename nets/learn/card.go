@@ -29,6 +29,7 @@ type card struct {
 	device *nets.GPU
 	plan   *plans.Training
 	runner gpu.Runner
+	freed  runtime.Cleanup // closes the runner of a trainer that nobody closed
 	scale  float64 // of the gradient of the loss, of every step's first try
 
 	opt     *optimizer // its memory as of the last settle
@@ -72,8 +73,7 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 		return nil, fmt.Errorf("a training of %d MB: %w: a smaller batch needs less",
 			k.plan.Plan.Memory()>>20, k.fault(err))
 	}
-	// Trainers end without a word. The card's memory is free again when the collector finds that one is gone.
-	runtime.AddCleanup(k, func(r gpu.Runner) { _ = r.Close() }, k.runner)
+	k.freed = runtime.AddCleanup(k, func(r gpu.Runner) { _ = r.Close() }, k.runner)
 	words := kernels.Words(t.points)
 	k.allowed = make([]uint32, t.cfg.Batch*words)
 	for range stepsAhead {
@@ -83,6 +83,13 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 		return nil, fmt.Errorf("trainer: %w", err)
 	}
 	return k, nil
+}
+
+// close frees the card's memory at once: the next training may need it.
+func (k *card) close() {
+	k.drain()
+	k.freed.Stop()
+	_ = k.runner.Close() // of a card that is lost the memory is free anyway
 }
 
 // rule is the optimiser for a plan.

@@ -215,6 +215,8 @@ func (t *host) share(n int, f func(i int)) {
 	wg.Wait()
 }
 
+func (t *host) close() {}
+
 func (t *host) settle() error { return nil }
 
 func (t *host) state() []models.Tensor { return t.opt.state(t.lean) }

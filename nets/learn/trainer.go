@@ -182,6 +182,8 @@ type engine interface {
 	// state and setState are the optimiser's memory.
 	state() []models.Tensor
 	setState(tensors []models.Tensor) error
+	// close frees what the engine has outside the program's memory. It is the last call.
+	close()
 }
 
 // trained is what the trainer has to know of a network.
@@ -238,8 +240,16 @@ func (t *trainer) start(full *layers.Network) (err error) {
 		t.task = was
 		return err
 	}
+	t.Close()
 	t.engine, t.given, t.taken = e, t.net.Version(), full.Version()
 	return nil
+}
+
+// Close frees the memory of a graphics device. It is the last call; who leaves it out waits for the collector.
+func (t *trainer) Close() {
+	if t.engine != nil {
+		t.engine.close()
+	}
 }
 
 // take brings weights that somebody else has set to the engine. If other filters are always zero in them, the engine

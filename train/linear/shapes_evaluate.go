@@ -49,6 +49,7 @@ func EvaluateShapes(
 			chance := board.NewRand(seed ^ pos.Hash())
 			return loss, int32(above + chance.IntN(equal+1))
 		})
+	f.Loss.Hi = min(f.Loss.Hi, 1) // a share; of one game alone the interval is all of it
 	return ShapesFigures{Top1: f.Top1, Top5: f.Top5, Above: f.Loss, Positions: f.Positions, Games: f.Games}, err
 }
 

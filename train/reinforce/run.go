@@ -110,6 +110,9 @@ func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error)
 		return result, err
 	}
 	in.Init.SetDevice(device)
+	if r.trainer != nil {
+		r.trainer.Close() // the next one needs the memory
+	}
 	opt.Resume = opt.Resume || r.Session != nil // a folder that this run has opened
 	return Run(ctx, cfg, in, opt)
 }

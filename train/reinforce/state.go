@@ -17,7 +17,7 @@ import (
 
 // PoolName is the folder of a run's opponents: a model each, named by the updates done
 // when it was added.
-const PoolName = "pool"
+const PoolName = models.PoolName
 
 // state is what a checkpoint of a run holds in addition to weights and optimiser.
 type state struct {

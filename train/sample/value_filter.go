@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -101,7 +102,7 @@ func (r ValueReport) komi() string {
 		if d := r.Komi[b] - r.Komi[a]; d != 0 {
 			return d
 		}
-		return int(2 * (a - b))
+		return cmp.Compare(a, b)
 	})
 	var list []string
 	rest := r.Kept

@@ -229,7 +229,8 @@ func (f finder) remember(c contenders, w Work, speeds []float64) {
 // autoTime is how long a device is measured, after a first round.
 const autoTime = 500 * time.Millisecond
 
-// hostBatch is the largest batch that the CPU is measured with: larger ones are not faster there.
+// hostBatch is the largest batch that the CPU is measured with, unless it has more threads: larger ones are not faster
+// there.
 const hostBatch = 16
 
 // rate measures the work on a device, in positions a second.
@@ -245,7 +246,7 @@ func rate(ctx context.Context, d nets.Device, w Work) (float64, error) {
 		cfg.Policy = &small
 	}
 	if _, card := d.(*nets.GPU); !card {
-		cfg.Batch = min(cfg.Batch, hostBatch)
+		cfg.Batch = min(cfg.Batch, max(hostBatch, cfg.Threads))
 	}
 	round, err := cfg.NewRound()
 	if err != nil {

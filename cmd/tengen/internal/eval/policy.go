@@ -16,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/train/measure"
@@ -51,6 +52,11 @@ Example:
 func (c *PolicyCmd) Run(ctx context.Context) error {
 	if c.Positions < 0 {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
+	}
+	if c.Chart != "" {
+		if err := chart.Check(c.Chart); err != nil {
+			return usage.Errorf("--chart %w", err)
+		}
 	}
 	net, manifest, err := nets.LoadPolicy(c.Model)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -106,12 +112,11 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Chart != "" {
-		if err := measure.DrawByMove(c.Chart, score.ByMove); err != nil {
-			return err
-		}
+	err = c.print(score, time.Since(start))
+	if c.Chart != "" { // after the figures, which cost the time
+		err = errors.Join(err, measure.DrawByMove(c.Chart, score.ByMove))
 	}
-	return c.print(score, time.Since(start))
+	return err
 }
 
 // figuresJSON are the keys that other programs read.

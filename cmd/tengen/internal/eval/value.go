@@ -132,12 +132,11 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Chart != "" {
-		if err := measure.DrawComparison(c.Chart, scores); err != nil {
-			return err
-		}
+	err = c.print(data, scores)
+	if c.Chart != "" { // after the figures, which cost the time
+		err = errors.Join(err, measure.DrawComparison(c.Chart, scores))
 	}
-	return c.print(data, scores)
+	return err
 }
 
 // data reads the positions to measure on.
