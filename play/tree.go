@@ -20,6 +20,7 @@ type gameTree struct {
 }
 
 func newGameTree(tree *sgf.Tree) gameTree {
+	record.PutHandicap(tree)
 	return gameTree{tree: tree, path: []*sgf.Node{tree.Root}, ours: map[*sgf.Node]bool{}}
 }
 

@@ -255,19 +255,18 @@ func (b *builder) game() (Game, error) {
 		b.moves = append(b.moves, m)
 	}
 	g.Moves = b.moves
-	if g.Handicap > 0 && len(b.setup) == 0 && !b.handicapPlayed(g.Handicap) {
-		points, err := board.FixedHandicap(size, g.Handicap)
+	if g.Handicap > 0 && len(b.setup) == 0 {
+		points, err := fixedHandicap(size, g.Handicap, g.Moves)
 		if err != nil {
 			return Game{}, fmt.Errorf("no stones are set up: %w", err)
 		}
 		for _, p := range points {
 			b.stones = append(b.stones, NewMove(board.Black, p, size))
 		}
-		if g.Handicap == 6 {
-			b.turnSix(size)
-		}
 		slices.Sort(b.stones)
-		g.Setup = b.stones
+		if points != nil {
+			g.Setup = b.stones
+		}
 	}
 	switch {
 	case len(g.Moves) > 0:
@@ -298,34 +297,6 @@ func (b *builder) turn(points []coord, size int, what string) error {
 		points[i] = c&^(coordFromBelow|31<<5) | coord(size-row)<<5 | coord(x)
 	}
 	return nil
-}
-
-// handicapPlayed says whether Black's handicap stones are the first moves of the
-// record, as some servers write free handicaps. Where they are neither set up nor
-// played, as in Fox's records, they stand on the fixed points.
-func (b *builder) handicapPlayed(stones int) bool {
-	for _, c := range b.coords[:min(stones, len(b.coords))] {
-		if c&coordWhite != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// turnSix moves the two side stones of a handicap of six to the middles of the top
-// and bottom, where Fox had them until 2015, if the moves say so: they go to the
-// sides and not to those two.
-func (b *builder) turnSix(size int) {
-	played := func(m Move) bool {
-		x, y := int(m.Index()%size), int(m.Index()/size)
-		at := func(c coord) bool { return c&^coordWhite == coord(x)|coord(y)<<5 }
-		return slices.ContainsFunc(b.coords, at)
-	}
-	turn := func(m Move) Move { return Move(m.Index()%size*size + m.Index()/size) }
-	sides := b.stones[4:6]
-	if (played(sides[0]) || played(sides[1])) && !played(turn(sides[0])) && !played(turn(sides[1])) {
-		sides[0], sides[1] = turn(sides[0]), turn(sides[1])
-	}
 }
 
 // place works the setup out: a later stone on a point replaces an earlier one.

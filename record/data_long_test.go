@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/sgf"
 )
 
 // folder is outside material, named by an environment variable.
@@ -84,6 +86,28 @@ func TestWildGamesAreLegalOrTheFileSaysWhy(t *testing.T) {
 	}
 	if train := set.Subset(func(i int) bool { g := set.Game(i); return Split(g.Hash()) == Train }); train.Len() == 0 || train.Len() == set.Len() {
 		t.Errorf("%d of %d for training", train.Len(), set.Len())
+	}
+}
+
+// Those who look at a record see the game that trainings learn from.
+func TestWildGamesAreTheSameToReadAndToLearn(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(folder(t, "TENGEN_SUITES", "sgf-wild"), "*.sgf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees, _ := sgf.Parse(file, text)
+		if len(trees) == 0 || sameToReadAndToLearn(t, trees[0]) {
+			compared++
+		}
+	}
+	if compared < 190 {
+		t.Errorf("only %d games", compared)
 	}
 }
 

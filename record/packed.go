@@ -133,6 +133,7 @@ var (
 	ErrNewerVersion = errors.New("written by a newer version of this program")
 	ErrCutShort     = errors.New("cut short")
 	ErrDamaged      = errors.New("damaged: the checksum is wrong")
+	ErrMore         = errors.New("more data behind the last game: packed files cannot be joined, name each of them")
 	errBadBlock     = errors.New("the games of a block do not add up")
 )
 
@@ -199,6 +200,12 @@ func DecodePacked(r io.Reader, f func(Game) error) (about string, err error) {
 		if size == 0 {
 			if games != total {
 				return fail(fmt.Errorf("%w: %d games of %d", ErrCutShort, total, games))
+			}
+			switch _, err := io.ReadFull(r, h[:1]); {
+			case err == nil: // as when packed files were joined
+				return fail(ErrMore)
+			case err != io.EOF:
+				return fail(err)
 			}
 			return about, nil
 		}

@@ -213,6 +213,17 @@ func TestNothingOfADamagedPackedFileIsUsed(t *testing.T) {
 	}
 }
 
+// Packed files that were joined are refused: the games of the second one would be lost.
+func TestJoinedPackedFilesAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	one := encode(t, []Game{play(t, 9, "C3", "D4")})
+	path := write(t, dir, "joined.tengen", append(one, encode(t, []Game{play(t, 9, "C4", "D4")})...))
+	set, report, err := Read(t.Context(), []string{path}, Options{})
+	if err != nil || set.Len() != 0 || report.FaultCount() != 1 || !errors.Is(report.Faults[0], ErrMore) {
+		t.Errorf("%v, %v", report, err)
+	}
+}
+
 // A block has no more strings than its games can name, so that a small compressed file takes little memory.
 func TestMoreNamesThanGamesCanNameAreRefused(t *testing.T) {
 	g := play(t, 9, "C3", "D4")

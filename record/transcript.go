@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/sgf"
@@ -111,8 +110,9 @@ var errEnough = errors.New("enough")
 
 // Replay goes along the main line of a record. It calls step with each node once
 // its setup is done, without a move, and with each of its moves before that is
-// played (at NoPoint if it cannot be read). After setup stones the game is a new one. An illegal move
-// ends the replay with a *BreakError if moves came before it.
+// played (at NoPoint if it cannot be read). After setup stones the game is a new one. Handicap stones that are
+// neither set up nor played stand on the fixed points, as [FromSGF] has it. An illegal move ends the replay with
+// a *BreakError if moves came before it.
 func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game, m *board.Move) error) error {
 	line := t.MainLine()
 	root := line[0]
@@ -120,7 +120,12 @@ func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game
 	if err != nil {
 		return err
 	}
-	handicap, _ := strconv.Atoi(strings.TrimSpace(root.Text("HA")))
+	handicap := handicapOf(root)
+	if stones := unplaced(line, g.Size(), handicap); stones != nil {
+		if err := g.PlaceHandicap(stones); err != nil {
+			return err
+		}
+	}
 	moves := 0
 	for _, n := range line {
 		if g, err = applySetup(g, n, handicap); err != nil {
@@ -179,49 +184,4 @@ func recordedBoard(root *sgf.Node, rules board.Rules) (*board.Game, error) {
 		rules.Komi = komi
 	}
 	return board.NewGame(size, rules)
-}
-
-// applySetup carries out the setup properties of a node.
-func applySetup(g *board.Game, n *sgf.Node, handicap int) (*board.Game, error) {
-	stones := map[string][]board.Point{}
-	for _, property := range n.Properties {
-		switch property.Ident {
-		case "AB", "AW", "AE":
-			points, err := sgf.ParsePoints(property.Values, g.Size())
-			if err != nil {
-				return nil, err
-			}
-			stones[property.Ident] = append(stones[property.Ident], points...)
-		}
-	}
-	turn := n.Text("PL")
-	if len(stones) == 0 && turn == "" {
-		return g, nil
-	}
-	if handicap >= 2 && len(stones) == 1 && len(stones["AB"]) == handicap && len(g.Moves()) == 0 {
-		if err := g.PlaceHandicap(stones["AB"]); err == nil {
-			return g, nil
-		}
-	}
-	pos := *g.Position()
-	for _, points := range stones {
-		for _, p := range points {
-			if !p.OnBoard(g.Size()) {
-				return nil, errors.New("a setup stone off the board")
-			}
-			if pos.At(p) != board.Empty {
-				pos.Remove(p)
-			}
-		}
-	}
-	if err := pos.Setup(stones["AB"], stones["AW"]); err != nil {
-		return nil, err
-	}
-	switch strings.ToLower(turn) {
-	case "b", "black":
-		pos.SetToMove(board.Black)
-	case "w", "white":
-		pos.SetToMove(board.White)
-	}
-	return board.NewGameFrom(pos, g.Rules())
 }

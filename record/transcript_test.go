@@ -98,6 +98,75 @@ func TestReadGameSetup(t *testing.T) {
 	}
 }
 
+// sameToReadAndToLearn compares the game of ReadGame with that of FromSGF; false for a record that is none to learn from.
+func sameToReadAndToLearn(t *testing.T, tree *sgf.Tree) bool {
+	t.Helper()
+	learned, err := FromSGF(tree.Root)
+	if err != nil {
+		return false
+	}
+	end, err := learned.Start()
+	if err != nil {
+		return false
+	}
+	if err := learned.Replay(func(_ int, pos *board.Position, m Move) bool {
+		end = *pos
+		end.Play(m.Point(learned.Size), m.Color())
+		return true
+	}); err != nil {
+		return false
+	}
+	read, err := ReadGame(tree, board.Rules{Ko: board.SimpleKo, Suicide: true, Scoring: board.Area}, -1)
+	switch {
+	case err != nil:
+		t.Errorf("line %d: %v", tree.Root.Line, err)
+	case len(read.Moves()) != len(learned.Moves) || read.Position().Hash() != end.Hash():
+		t.Errorf("line %d: read\n%safter %d moves, learned\n%safter %d", tree.Root.Line,
+			read.Position(), len(read.Moves()), &end, len(learned.Moves))
+	}
+	return true
+}
+
+// What a record says of setup, handicap and turn, in all ways that are in use.
+func TestReadGameIsTheGameToLearnFrom(t *testing.T) {
+	for name, c := range map[string]struct {
+		text     string
+		handicap int
+		toMove   board.Color
+	}{
+		"Fox, not set up":        {"(;SZ[19]HA[2]KM[0]RU[Chinese];W[dc];B[de];W[cd])", 2, board.Black},
+		"Fox, six at the sides":  {"(;SZ[19]HA[6];W[dj];B[cc])", 6, board.White},
+		"played":                 {"(;SZ[19]HA[2];B[dd];B[pp];W[dp])", 0, board.Black},
+		"set up":                 {"(;SZ[9]HA[2]AB[cc][gg]RU[Chinese]KM[0.5];W[ee];B[dd])", 2, board.White},
+		"set up, a turn later":   {"(;SZ[9]HA[2]AB[cc][gg]RU[Chinese]KM[0.5];PL[W];W[ee];B[dd])", 2, board.White},
+		"set up twice":           {"(;SZ[9]HA[2]AB[cc][gg][gg];W[ee];B[dd])", 2, board.White},
+		"set up, another colour": {"(;SZ[9]AB[cc][gg]AW[gg];W[ee];B[dd])", 0, board.White},
+		"a turn alone":           {"(;SZ[9];B[ee];PL[W];W[dd])", 0, board.Black},
+		"the other turn":         {"(;SZ[9];B[ee];PL[B];B[dd])", 0, board.White},
+		"a turn by number":       {"(;SZ[9]PL[2];W[dd])", 0, board.Black},
+		"no place for so many":   {"(;SZ[5]HA[4];W[cc])", 0, board.Black}, // no game to learn from
+	} {
+		trees, faults := sgf.Parse(name, []byte(c.text))
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		compared := sameToReadAndToLearn(t, trees[0])
+		if learned := name != "no place for so many"; compared != learned {
+			t.Errorf("%s: compared %v", name, compared)
+		}
+		g, err := ReadGame(trees[0], board.Chinese(), -1)
+		if err != nil || g.Handicap() != c.handicap || g.Position().ToMove() != c.toMove {
+			t.Errorf("%s: %v, handicap %d, %v to move", name, err, g.Handicap(), g.Position().ToMove())
+		}
+		mended, _ := sgf.Parse(name, []byte(c.text))
+		PutHandicap(mended[0])
+		h, err := ReadGame(mended[0], board.Chinese(), -1)
+		if err != nil || h.Position().Hash() != g.Position().Hash() || h.Handicap() != g.Handicap() {
+			t.Errorf("%s: with its handicap set up it is another game (%v)", name, err)
+		}
+	}
+}
+
 // A size of columns and rows is read as the packed games read it.
 func TestReadGameSize(t *testing.T) {
 	for text, want := range map[string]string{

@@ -49,6 +49,7 @@ type Spot struct {
 
 // NewStudy takes a record, which belongs to the study from then on. rules hold where the record names none.
 func NewStudy(tree *sgf.Tree, rules board.Rules) (*Study, error) {
+	record.PutHandicap(tree)
 	start, err := record.ReadGame(sgf.LineOf(tree.Root), rules, -1)
 	if err != nil {
 		return nil, err

@@ -91,6 +91,7 @@ func read(t *sgf.Tree) (Problem, error) {
 	if p.Kind == "" {
 		p.Kind = WholeBoard
 	}
+	record.PutHandicap(t)
 	path := []*sgf.Node{t.Root}
 	last := t.Root
 	for !answers(last) {
