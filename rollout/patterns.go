@@ -95,8 +95,9 @@ func newBook(kind Kind, patterns Patterns) *book {
 	for _, x := range patterns.Responses {
 		diamonds = append(diamonds, x>>4)
 	}
-	b.responses = newIndex(slices.Compact(diamonds))
-	b.answers = make([][diamondCells]int32, len(slices.Compact(diamonds)))
+	diamonds = slices.Compact(diamonds)
+	b.responses = newIndex(diamonds)
+	b.answers = make([][diamondCells]int32, len(diamonds))
 	for i := range b.answers {
 		for k := range b.answers[i] {
 			b.answers[i][k] = noFeature

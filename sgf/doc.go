@@ -18,7 +18,7 @@
 // A [Tree] keeps every property of every variation, with its value exactly as written,
 // escapes included. So reading, writing and reading again changes nothing. A broken game
 // gives a *[SyntaxError] with file, line and column, and reading goes on with the next game.
-// Two common faults with a plain meaning are mended (Scanner.Mended). Nesting, nodes and
+// Three common faults with a plain meaning are mended (Scanner.Mended). Nesting, nodes and
 // properties of a game are bounded (the Max constants), so no input exhausts the memory or
 // the stack.
 //

@@ -142,21 +142,6 @@ func (c *answerCache) victim(set uint64) int {
 	}
 }
 
-// clear forgets everything.
-func (c *answerCache) clear() {
-	if c == nil {
-		return
-	}
-	for i := range c.shards {
-		c.shards[i].Lock()
-	}
-	clear(c.has)
-	clear(c.used)
-	for i := range c.shards {
-		c.shards[i].Unlock()
-	}
-}
-
 // bytes is the memory of the answers.
 func (c *answerCache) bytes() int64 {
 	if c == nil {

@@ -9,8 +9,9 @@ import (
 // goroutine.
 type Judge interface {
 	// Judge is the value of s, which is not over, for player 0, from −1 to 1. It is a function
-	// of the position and the seed alone, and leaves s as it is: the same position has one
-	// value, however and whenever a search gets there.
+	// of s and the seed alone, and leaves s as it is. In Go, playouts and networks also look at
+	// the last moves, which State.Hash does not cover. There the table keeps the value of the
+	// order of moves that was read first.
 	Judge(s search.State, seed uint64) (float32, error)
 }
 

@@ -111,10 +111,14 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	for part, want := range [2]int{r.cfg.Positions, r.cfg.HeldOut} {
 		if d := r.parts[part]; d != nil {
 			seed := r.cfg.Seed*splitmix.Golden + uint64(part)
-			if r.places[part], err = choosePlaces(&d.Positions, want, seed); err != nil {
+			if r.places[part], err = choosePlaces(&d.Positions, want, seed, r.refers(d)); err != nil {
 				return err
 			}
 		}
+	}
+	if r.count(0) == 0 {
+		return fmt.Errorf("%w to train on: the result of no game is known; --reference %s needs none",
+			sample.ErrNoPositions, ReferenceSearch)
 	}
 	r.state = balanceState{Config: r.cfg, Data: sample.Fingerprint(learn, other), Init: r.init}
 	dir := RolloutDir(r.opt.Dir, rollout.KindRollout)
@@ -147,13 +151,30 @@ func (r *balanceRun) count(part int) int { return len(r.places[part]) }
 // place is a labelled position: the k-th of a game.
 type place struct{ game, k int }
 
-// choosePlaces draws want positions: one of every game in random order, then a second one of every
-// game that has one, and so on. There are fewer if the games have no more.
-func choosePlaces(p *sample.Positions, want int, seed uint64) ([]place, error) {
-	if p.Len() == 0 {
+// refers says which games have a reference. The outcome of a game that has none is no draw.
+func (r *balanceRun) refers(d *sample.Data) func(game int) bool {
+	return func(game int) bool {
+		if r.cfg.Reference != ReferenceOutcome {
+			return true
+		}
+		g := d.Game(game)
+		return g.Result.Decided() || g.Result.Ending == record.Drawn
+	}
+}
+
+// choosePlaces draws want positions of the games that are to be taken: one of every game in random order, then a
+// second one of every game that has one, and so on. There are fewer if the games have no more.
+func choosePlaces(p *sample.Positions, want int, seed uint64, take func(game int) bool) ([]place, error) {
+	all := int64(0)
+	for i := range p.Games() {
+		if take(i) {
+			all += p.Count(i)
+		}
+	}
+	if all == 0 {
 		return nil, nil
 	}
-	want = int(min(int64(want), p.Len()))
+	want = int(min(int64(want), all))
 	games, err := sample.NewPermutation(int64(p.Games()), splitmix.Mix(seed))
 	if err != nil {
 		return nil, err
@@ -166,7 +187,7 @@ func choosePlaces(p *sample.Positions, want int, seed uint64) ([]place, error) {
 			}
 			game := int(games.At(int64(i)))
 			n := p.Count(game)
-			if round >= n {
+			if round >= n || !take(game) {
 				continue
 			}
 			within, err := sample.NewPermutation(n, splitmix.Mix(seed+uint64(game+1)*splitmix.Golden))

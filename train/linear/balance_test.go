@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/train/sample"
@@ -91,6 +93,45 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 	}
 }
 
+// A game without a known result has no outcome to be balanced to; a draw has.
+func TestBalanceTakesGamesWithAnOutcome(t *testing.T) {
+	learn := rolloutData(t, 5, 4, 1)
+	result, err := Rollout(t.Context(), tinyRollout(rollout.KindRollout), RolloutInput{Train: learn}, Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := BalanceConfig{
+		Positions: 1000, Reference: ReferenceOutcome, SearchPlayouts: 1, Playouts: 2, Rate: 0.1, Steps: 1, Seed: 1, LogEvery: 1,
+	}
+	endings := []record.Result{{}, {Ending: record.NoResult}, {Ending: record.Drawn}, {Ending: record.Resign, Winner: board.White}}
+	for _, c := range []struct{ games, want int }{{4, 2}, {2, 0}} {
+		var set record.Set
+		for i := range c.games {
+			g := learn.Game(i)
+			g.Result = endings[i]
+			set.Add(g)
+		}
+		data, err := sample.NewData(&set, features.PolicyPlanes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &balanceRun{
+			cfg: cfg, opt: Options{Dir: t.TempDir()}.Complete(), parts: [2]*sample.Data{data, nil}, policy: result.Policy,
+		}
+		err = r.prepare(t.Context())
+		games := map[int]bool{}
+		for _, at := range r.places[0] {
+			games[at.game] = true
+		}
+		if len(games) != c.want || games[0] || games[1] || (err == nil) != (c.want > 0) {
+			t.Errorf("positions of games %v, want of %d (%v)", games, c.want, err)
+		}
+		if r.Session != nil {
+			r.Close()
+		}
+	}
+}
+
 // The first positions are of different games; further ones are different positions, shared out evenly.
 func TestBalancePositionsAreOneAGame(t *testing.T) {
 	lengths := make([]int, 50)
@@ -102,8 +143,9 @@ func TestBalancePositionsAreOneAGame(t *testing.T) {
 	for _, n := range lengths {
 		playable += min(n, 1)
 	}
+	all := func(int) bool { return true }
 	for seed := range uint64(20) {
-		places, err := choosePlaces(&p, 1<<30, seed)
+		places, err := choosePlaces(&p, 1<<30, seed, all)
 		if err != nil || int64(len(places)) != p.Len() {
 			t.Fatalf("%d places of %d, %v", len(places), p.Len(), err)
 		}
@@ -118,12 +160,20 @@ func TestBalancePositionsAreOneAGame(t *testing.T) {
 				t.Errorf("seed %d: game %d gives a second position as number %d of %d games", seed, at.game, i, playable)
 			}
 		}
-		few, err := choosePlaces(&p, 5, seed)
+		few, err := choosePlaces(&p, 5, seed, all)
 		if err != nil || !slices.Equal(few, places[:5]) {
 			t.Errorf("seed %d: 5 places are %v, %v", seed, few, err)
 		}
+		even, err := choosePlaces(&p, 1<<30, seed, func(game int) bool { return game%2 == 0 })
+		want := int64(0)
+		for game := 0; game < len(lengths); game += 2 {
+			want += p.Count(game)
+		}
+		if err != nil || int64(len(even)) != want || slices.ContainsFunc(even, func(at place) bool { return at.game%2 != 0 }) {
+			t.Errorf("seed %d: %d places of every other game, want %d (%v)", seed, len(even), want, err)
+		}
 	}
-	if none, err := choosePlaces(&sample.Positions{}, 5, 1); len(none) != 0 || err != nil {
+	if none, err := choosePlaces(&sample.Positions{}, 5, 1, all); len(none) != 0 || err != nil {
 		t.Errorf("no games: %v, %v", none, err)
 	}
 }

@@ -163,6 +163,10 @@ func (r *rolloutRun) count(ctx context.Context) error {
 		return err
 	}
 	r.learner = newRolloutLearner(r.cfg.Method, r.policy)
+	if need := r.learner.passes(); r.steps > 0 && r.steps < need*int64(r.train.Games()) {
+		return fmt.Errorf("a run of %d games with --method %s: want %d passes over the %d games or more, one for each "+
+			"group of features: give --epochs %[3]d", r.steps, r.cfg.Method, need, r.train.Games())
+	}
 	return nil
 }
 
@@ -240,7 +244,10 @@ func (r *rolloutRun) log(rate float64) error {
 		n := float64(w.Samples)
 		m := r.metric(session.KindTrain)
 		m.SetMoves(w)
-		m.Rate, m.PerSecond = rate, n/max(w.Time.Seconds(), 1e-9)
+		m.PerSecond = n / max(w.Time.Seconds(), 1e-9)
+		if r.cfg.Method == MethodGradient { // the other one has no rate
+			m.Rate = rate
+		}
 		*w = measure.Window{}
 		if err := r.Write(m); err != nil {
 			return err

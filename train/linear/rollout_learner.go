@@ -16,6 +16,8 @@ type rolloutLearner interface {
 	step(c *rollout.Candidates, target int, rate float64) (loss float64, before int32)
 	// pass ends a pass over all games; passes have ended so far.
 	pass(passes int64)
+	// passes is how many passes change each weight that can change.
+	passes() int64
 	// tensors are what the learner knows in addition to the weights, restore the reverse.
 	tensors() []models.Tensor
 	restore(tensors []models.Tensor, passes int64) error
@@ -88,6 +90,9 @@ func (l *softmaxLearner) step(c *rollout.Candidates, target int, rate float64) (
 }
 
 func (l *softmaxLearner) pass(int64) {}
+
+// passes is 0: a part of a pass changes weights, too.
+func (l *softmaxLearner) passes() int64 { return 0 }
 
 const squaresName = "squares_of_gradients"
 

@@ -42,8 +42,11 @@ func unhurried(t *testing.T, dir string) []measure.Metric {
 func rolloutData(t testing.TB, size, games int, seed uint64) *sample.Data {
 	t.Helper()
 	var set record.Set
-	for _, moves := range traintest.NewPlayouts(t, size, games, seed).Moves {
-		g := record.Game{Size: size, First: board.Black}
+	for n, moves := range traintest.NewPlayouts(t, size, games, seed).Moves {
+		g := record.Game{Size: size, First: board.Black, Result: record.Result{Ending: record.Win, Winner: board.Black}}
+		if n%2 != 0 {
+			g.Result.Winner = board.White
+		}
 		for i, m := range moves {
 			g.Moves = append(g.Moves, record.NewMove(board.Black+board.Color(i%2), m, size))
 		}
@@ -115,13 +118,15 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 		{rollout.KindRollout, MethodGradient}, {rollout.KindTree, MethodGradient}, {rollout.KindTree, MethodMM},
 	} {
 		kind, cfg := how.kind, tinyRollout(how.kind)
-		cfg.Method = how.method
+		if cfg.Method = how.method; cfg.Method == MethodMM {
+			cfg.Steps = 300 // a pass for each of the ten groups
+		}
 		whole, broken := t.TempDir(), t.TempDir()
 		result, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn, HeldOut: held}, Options{Dir: whole})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.Steps != 60 || result.HeldOut == nil || result.Seen[0] == 0 {
+		if result.Steps != cfg.Steps || result.HeldOut == nil || result.Seen[0] == 0 {
 			t.Errorf("result %+v", result)
 		}
 		sessions := traintest.Interrupted(t, func(ctx context.Context, session int, tick func()) error {

@@ -75,6 +75,8 @@ func (l *strengthLearner) step(c *rollout.Candidates, target int, _ float64) (lo
 	return loss, before
 }
 
+func (l *strengthLearner) passes() int64 { return int64(len(l.ends)) }
+
 // pass implements rolloutLearner: it changes the strengths of the group.
 func (l *strengthLearner) pass(passes int64) {
 	weights := l.judge.weights[l.from:l.to]

@@ -1,13 +1,18 @@
 package linear
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train/session"
 )
 
 // contest is one position: the teams of features that its moves are, and which of them was played.
@@ -199,5 +204,25 @@ func TestStrengthsAreRestored(t *testing.T) {
 	}
 	if err := other.restore(l.tensors(), 2); err == nil {
 		t.Error("the sums of another group are taken")
+	}
+}
+
+// A run that ends before each group of features had its pass would leave weights as they began.
+func TestStrengthsWantAPassForEachGroup(t *testing.T) {
+	learn := rolloutData(t, 5, 8, 1)
+	cfg := tinyRollout(rollout.KindTree)
+	cfg.Method, cfg.Steps, cfg.Epochs = MethodMM, 0, 9.5
+	_, err := Rollout(t.Context(), cfg, RolloutInput{Train: learn}, Options{Dir: t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "give --epochs 10") {
+		t.Fatal(err)
+	}
+	cfg.Epochs = 10
+	dir := t.TempDir()
+	if _, err = Rollout(t.Context(), cfg, RolloutInput{Train: learn}, Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(RolloutDir(dir, rollout.KindTree), session.MetricsName))
+	if err != nil || bytes.Contains(text, []byte(`"rate"`)) {
+		t.Errorf("the method has no rate (%v):\n%s", err, text)
 	}
 }

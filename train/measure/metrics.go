@@ -114,8 +114,10 @@ func (m *Metric) Scalars() []tfrecord.Scalar {
 			tfrecord.Scalar{Tag: group + "top5", Value: float32(k.Top5)})
 	}
 	if m.Kind == session.KindTrain {
+		if m.Rate > 0 {
+			s = append(s, tfrecord.Scalar{Tag: "rate", Value: float32(m.Rate)})
+		}
 		s = append(s,
-			tfrecord.Scalar{Tag: "rate", Value: float32(m.Rate)},
 			tfrecord.Scalar{Tag: "positions_per_s", Value: float32(m.PerSecond)},
 			tfrecord.Scalar{Tag: "epoch", Value: float32(m.Epoch)})
 	}
