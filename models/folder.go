@@ -266,7 +266,7 @@ func loadWeights(dir string, m Manifest, read files) (*Model, error) {
 // a file that moves meanwhile is not missed.
 func readWeights(dir string, f File, read files) ([]byte, error) {
 	pending := pendingPath(dir, f)
-	most := min(f.Bytes, maxWeights)
+	most := min(f.Bytes, MaxWeights)
 	if data, err := read(filepath.Base(pending), most); err == nil && checkFile(pending, f, data) == nil {
 		return data, nil
 	}

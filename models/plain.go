@@ -7,11 +7,13 @@ import (
 	"os"
 )
 
+// MaxWeights bounds the bytes of the weights of one network. What has more is not read.
+const MaxWeights = 1 << 30
+
 // Bounds on files, far above what this program writes.
 const (
 	maxManifest   = 16 << 20
-	maxWeights    = 1 << 30
-	maxCheckpoint = 4 << 30 // weights, the best weights and what the optimiser remembers
+	maxCheckpoint = 4*MaxWeights + 1<<20 // weights, the best weights and the two moments of Adam
 )
 
 // errKind and errSize are reasons for which a file is refused before it is read.

@@ -55,7 +55,7 @@ func TestLoadPolicyRefuses(t *testing.T) {
 			return w
 		}},
 		{"more filters", "conv1.weight", func(_ *models.Manifest, a *models.Architecture, w []models.Tensor) []models.Tensor {
-			a.Filters = maxFilters
+			a.Filters = 2 * p.cfg.Filters
 			return w
 		}},
 		{"more layers", "is missing", func(_ *models.Manifest, a *models.Architecture, w []models.Tensor) []models.Tensor {
@@ -208,5 +208,21 @@ func TestLoadValueRefuses(t *testing.T) {
 	if _, _, err := LoadPolicy(dir); !errors.Is(err, models.ErrMismatch) ||
 		!strings.Contains(err.Error(), "no policy network, only value (give a model that has one)") {
 		t.Errorf("error %v for a policy network that is not there", err)
+	}
+}
+
+// A network that could be saved and never opened again is refused before it is trained.
+func TestNetworksThatNoModelHoldsAreRefused(t *testing.T) {
+	big := PolicyConfig{Board: 19, Planes: 48, Filters: 1024, Layers: 32}
+	if err := big.Validate(); err == nil || !strings.Contains(err.Error(), "take fewer") {
+		t.Error(err)
+	}
+	value := ValueConfig{Board: 19, Planes: 49, Filters: 1024, Layers: 32, Hidden: 256}
+	if err := value.Validate(); err == nil || !strings.Contains(err.Error(), "take fewer") {
+		t.Error(err)
+	}
+	big.Filters, big.Layers = 384, 40 // four times the paper's
+	if err := big.Validate(); err != nil {
+		t.Error(err)
 	}
 }

@@ -3,6 +3,7 @@ package nets
 import (
 	"fmt"
 
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets/internal/layers"
 )
 
@@ -37,6 +38,11 @@ func validate(board, filters, n int) error {
 		return fmt.Errorf("%d filters, want 1 to %d", filters, maxFilters)
 	case n < 2 || n > maxLayers:
 		return fmt.Errorf("%d layers, want 2 to %d", n, maxLayers)
+	}
+	// Those between the first convolution and the 1×1 one have nearly all weights; 64 MB are left for the others.
+	if bytes := 4 * 9 * filters * filters * (n - 2); bytes > models.MaxWeights-64<<20 {
+		return fmt.Errorf("%d filters in %d layers are weights of %d MB, and a model has at most %d: take fewer",
+			filters, n, bytes>>20, (models.MaxWeights-64<<20)>>20)
 	}
 	return nil
 }
