@@ -53,6 +53,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 	delete(c.failed, r.Author)
 	c.came[r.Author]++
 	c.redelivered += max(0, bundle.Deliveries-1)
+	c.longest = max(c.longest, min(bundle.Took, mostTook))
 	c.early[i] = arrival{bundle: bundle, result: r}
 	if err := c.draw(ctx, i); err != nil {
 		return err

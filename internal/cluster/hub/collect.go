@@ -53,7 +53,7 @@ func (c *collector) afresh() *collector {
 	job.First = c.next
 	next := newCollector(c.box, job)
 	next.attempts, next.faults, next.unasked, next.came = c.attempts, c.faults, c.unasked, c.came
-	next.redelivered, next.refused = c.redelivered, c.refused
+	next.redelivered, next.refused, next.longest = c.redelivered, c.refused, c.longest
 	return next
 }
 

@@ -27,6 +27,7 @@ type inspector struct {
 	kept      map[mailbox.Author][]span // games that are kept, and were not confirmed by a sample since
 	disputed  map[mailbox.Author]bool   // that have contradicted another one, and nobody knows who is right
 	checks    int                       // the number of the last sample
+	longest   time.Duration             // that a worker had a ticket of the run
 	answers   chan answer               // whether workers take samples
 	asking    sync.WaitGroup
 	unwritten []unwritten

@@ -23,9 +23,11 @@ type sample struct {
 	version    string
 	accounts   []trust.Account         // of those who have played, the bundle's worker first
 	offered    map[mailbox.Author]bool // who may have been asked
-	out        map[mailbox.Author]bool // who has played, or did not
+	out        map[mailbox.Author]bool // who is asked no more
+	answered   map[mailbox.Author]bool // of those: who has said something, late or not
 	asked      mailbox.Author          // who plays
 	since      time.Time               // when it was asked; zero while nobody is
+	judged     bool                    // this process plays
 	over       bool
 }
 
@@ -34,12 +36,18 @@ type answer struct {
 	sample  *sample
 	round   int            // accounts when it was asked
 	taken   mailbox.Author // who plays it; nobody if empty
+	judge   bool           // this process was asked
 	account *trust.Account // of this process, which has played
 	err     error          // why it has not
 }
 
-// sampleTime is how many times the silence of a worker it may take to play a sample.
-const sampleTime = 10
+// A sample may take sampleTime times the silence of a worker, or so many times the longest bundle of the run. At its
+// worker it waits for the tickets in hand, and for other samples. Workers say how long a bundle took, and mostTook
+// bounds what is believed.
+const (
+	sampleTime = 10
+	mostTook   = 3 * time.Hour
+)
 
 // draw has others play games of a bundle again, if the draw says so.
 func (c *collector) draw(ctx context.Context, i int) error {
@@ -65,6 +73,7 @@ func (c *collector) draw(ctx context.Context, i int) error {
 		},
 		index: i, of: by, arithmetic: a.bundle.Arithmetic, version: all[by].Version,
 		offered: map[mailbox.Author]bool{}, out: map[mailbox.Author]bool{by: true},
+		answered: map[mailbox.Author]bool{},
 	}
 	peers, err := c.peers(ctx, s)
 	if err != nil {
@@ -148,11 +157,14 @@ func (c *collector) askOthers(ctx context.Context, s *sample) error {
 func (c *collector) heard(ctx context.Context, a answer) error {
 	s := a.sample
 	switch {
-	case s.over || a.round != len(s.accounts):
+	case s.over || !a.judge && (s.judged || a.round != len(s.accounts)):
 		return nil
 	case a.account != nil:
+		s.judged = false
 		s.accounts = append(s.accounts, *a.account)
 		return c.decide(ctx, s)
+	case s.answered[a.taken]: // before this was heard, and others are asked
+		return nil
 	case a.taken != mailbox.Author{}:
 		s.asked, s.since = a.taken, time.Now()
 		return nil
@@ -160,8 +172,8 @@ func (c *collector) heard(ctx context.Context, a answer) error {
 		c.release(s)
 		return c.advance(ctx)
 	case a.err == nil && s.arithmetic == work.Arithmetic(nil) && s.version == version.String():
-		s.since = time.Time{}
-		reply := answer{sample: s, round: len(s.accounts)}
+		s.since, s.judged = time.Time{}, true
+		reply := answer{sample: s, judge: true}
 		c.asking.Go(func() {
 			reply.account, reply.err = c.play(ctx, s.ticket)
 			c.reply(ctx, reply)
@@ -204,35 +216,46 @@ func (c *collector) answered(ctx context.Context, s *sample, r mailbox.Result) e
 	if !s.offered[r.Author] {
 		return c.extra(ctx, r.Author)
 	}
-	if s.out[r.Author] {
+	if s.answered[r.Author] {
 		return nil
 	}
-	s.out[r.Author] = true
+	late := s.out[r.Author] // somebody else was asked in its place, and is at it
+	s.out[r.Author], s.answered[r.Author] = true, true
+	account, err := c.confirms(ctx, s, r)
+	switch {
+	case err != nil:
+		return err
+	case account != nil:
+		s.accounts = append(s.accounts, *account)
+		return c.decide(ctx, s)
+	case late:
+		return nil
+	}
+	return c.askOthers(ctx, s)
+}
+
+// confirms is what a worker says of a sample; nil if that is of no use.
+func (c *collector) confirms(ctx context.Context, s *sample, r mailbox.Result) (*trust.Account, error) {
 	if r.Fault || c.barred(r.Author) {
-		return c.askOthers(ctx, s)
+		return nil, nil
 	}
 	b, err := c.inspect(r)
 	if err != nil {
-		if err := c.strike(ctx, r.Author, err); err != nil {
-			return err
-		}
-		return c.askOthers(ctx, s)
+		return nil, c.strike(ctx, r.Author, err)
 	}
 	if b.Arithmetic != s.arithmetic { // it has begun anew meanwhile, with another device
-		return c.askOthers(ctx, s)
+		return nil, nil
 	}
 	account, err := c.account(r.Author, s.ticket.First, b.Games)
-	if err != nil {
-		return err
-	}
-	s.accounts = append(s.accounts, account)
-	return c.decide(ctx, s)
+	return &account, err
 }
 
 // decide says who of those who have played is right, or has somebody else play.
 func (c *collector) decide(ctx context.Context, s *sample) error {
 	odd, decided := trust.Verdict(s.accounts...)
 	switch {
+	case !decided && (s.judged || !s.since.IsZero() && !s.answered[s.asked]):
+		return nil // somebody is still at it
 	case !decided && len(s.accounts) == 2:
 		return c.askOthers(ctx, s)
 	case !decided:
@@ -331,7 +354,8 @@ func (c *collector) look(ctx context.Context) error {
 	}
 	for _, s := range c.samples {
 		_, there := all[s.asked]
-		if s.since.IsZero() || there && !c.barred(s.asked) && time.Since(s.since) < sampleTime*c.job.Silence {
+		limit := sampleTime * max(c.job.Silence, c.longest)
+		if s.since.IsZero() || there && !c.barred(s.asked) && time.Since(s.since) < limit {
 			continue
 		}
 		s.out[s.asked] = true

@@ -316,6 +316,106 @@ func TestSamplesThatNobodyPlays(t *testing.T) {
 	}
 }
 
+// slow is self-play whose games take long.
+type slow struct {
+	*work.Selfplay
+	each time.Duration
+}
+
+func (s slow) Play(ctx context.Context, tools work.Tools, next func() (int, bool), done func(int, []byte) error) error {
+	return s.Selfplay.Play(ctx, tools, next, func(game int, data []byte) error {
+		time.Sleep(s.each)
+		return done(game, data)
+	})
+}
+
+// Games that take long are confirmed as others are: a sample may take as long as its games do.
+func TestSamplesOfSlowGames(t *testing.T) {
+	model := modeltest.Folder(t, 5, false)
+	c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
+	kinds := work.Kinds{{Name: work.KindSelfplay, Read: func(spec json.RawMessage) (work.Work, error) {
+		plain, err := work.Read(work.KindSelfplay, spec)
+		if err != nil {
+			return nil, err
+		}
+		return slow{plain.(*work.Selfplay), 300 * time.Millisecond}, nil
+	}}}
+	c.add("w1", kinds, nothing)
+	c.add("w2", kinds, nothing)
+	if err := collect(c.ctx, c.box, path, model, 24, func(j *hub.Job) {
+		j.Report, j.Share, j.Silence = c.report, 1, 200*time.Millisecond // ten times that is less than a bundle takes
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if good := c.conduct("w1").Good + c.conduct("w2").Good; good < 2 {
+		t.Errorf("%d good samples", good)
+	}
+}
+
+// The answer of a worker that was given up counts when it comes while another one is asked.
+func TestALateAnswerCounts(t *testing.T) {
+	model := modeltest.Folder(t, 5, false)
+	c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
+	c.add("w", work.Plain(), nothing)
+	about, err := json.Marshal(worker.About{
+		Version: version.String(), Protocol: ticket.Protocol, Arithmetic: work.Arithmetic(nil), Kinds: work.Plain().Names(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var first mailbox.Author
+	asked := 0
+	for _, name := range []string{"a", "b"} {
+		me := c.box.Author(name)
+		stop, err := c.box.Orders(me, func(data []byte) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			switch asked++; asked {
+			case 1:
+				first = me
+			case 2: // the second one never answers, and the first one does now
+				late := first
+				c.runs.Go(func() { deliver(c, late, data) })
+			default:
+				return false
+			}
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stop()
+		if _, err := c.box.Announce(c.ctx, me, about, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := collect(c.ctx, c.box, path, model, 8, func(j *hub.Job) {
+		j.Report, j.Silence = c.report, 200*time.Millisecond
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.conduct("w"); got.Good != 1 {
+		t.Errorf("%+v; said:\n%s", got, c.text())
+	}
+}
+
+// deliver plays the games of an order and brings them in the name of a worker.
+func deliver(c *crew, by mailbox.Author, data []byte) {
+	k, err := ticket.Decode(data)
+	if err != nil {
+		c.t.Error(err)
+		return
+	}
+	bundle, err := play(c.ctx, c.box, data, func(*ticket.Bundle) {})
+	if err == nil {
+		_, err = c.box.Deliver(c.ctx, mailbox.Address{Kind: k.Kind, Run: k.Run, Name: k.Name()}, by, bundle)
+	}
+	if err != nil {
+		c.t.Error(err)
+	}
+}
+
 // Workers with other arithmetic are not asked, and people hear that nobody can confirm a worker's games.
 func TestOtherArithmeticIsNotCompared(t *testing.T) {
 	model := modeltest.Folder(t, 5, false)

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"time"
 )
 
 // Bundle brings the games of a ticket.
@@ -17,6 +18,8 @@ type Bundle struct {
 	SpecDigest string
 	// Deliveries is how many workers had got the ticket when the games were played; 0 if that is not known.
 	Deliveries int
+	// Took is how long the worker had the ticket, as it says; 0 if that is not known.
+	Took  time.Duration
 	Games      [][]byte // in order of their numbers
 }
 
@@ -28,15 +31,16 @@ func (t *Ticket) SpecDigest() string {
 
 // bundleHead is what a bundle says in front of its games.
 type bundleHead struct {
-	Ticket     Ticket `json:"ticket"`
-	Arithmetic string `json:"arithmetic"`
-	Spec       string `json:"spec"`
-	Deliveries int    `json:"deliveries,omitempty"`
+	Ticket     Ticket        `json:"ticket"`
+	Arithmetic string        `json:"arithmetic"`
+	Spec       string        `json:"spec"`
+	Deliveries int           `json:"deliveries,omitempty"`
+	Took       time.Duration `json:"took,omitempty"`
 }
 
 // Encode is the bundle as it is sent: the head as JSON, then the games, each behind its length.
 func (b *Bundle) Encode() ([]byte, error) {
-	head := bundleHead{b.Ticket, b.Arithmetic, b.Ticket.SpecDigest(), b.Deliveries}
+	head := bundleHead{b.Ticket, b.Arithmetic, b.Ticket.SpecDigest(), b.Deliveries, b.Took}
 	head.Ticket.Spec = nil
 	text, err := json.Marshal(head)
 	if err != nil {
@@ -70,6 +74,7 @@ func DecodeBundle(data []byte) (Bundle, error) {
 	}
 	b := Bundle{
 		Ticket: head.Ticket, Arithmetic: head.Arithmetic, SpecDigest: head.Spec, Deliveries: head.Deliveries,
+		Took: head.Took,
 	}
 	for range head.Ticket.Count {
 		var game []byte

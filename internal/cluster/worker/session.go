@@ -149,7 +149,8 @@ var errFarewell = errors.New("the hub did not answer before this worker ended; a
 func (w *worker) deliver(h *hand) {
 	defer h.letGo()
 	bundle := ticket.Bundle{
-		Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Deliveries: h.task.Deliveries, Games: h.games,
+		Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Deliveries: h.task.Deliveries,
+		Took: time.Since(h.since), Games: h.games,
 	}
 	data, err := bundle.Encode()
 	if err == nil {

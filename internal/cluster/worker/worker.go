@@ -167,6 +167,7 @@ type worker struct {
 type hand struct {
 	task    *mailbox.Task
 	ticket  ticket.Ticket
+	since   time.Time          // when it was taken
 	letGo   context.CancelFunc // ends the holding
 	games   [][]byte
 	begun   int
@@ -229,7 +230,8 @@ func (w *worker) rest(ctx context.Context, kind string) {
 // hand takes a ticket in hand.
 func (w *worker) hand(ctx context.Context, task *mailbox.Task, t ticket.Ticket) *hand {
 	h := &hand{
-		task: task, ticket: t, games: make([][]byte, t.Count), missing: t.Count, taken: make(chan struct{}),
+		task: task, ticket: t, since: time.Now(), games: make([][]byte, t.Count), missing: t.Count,
+		taken: make(chan struct{}),
 	}
 	holding, letGo := context.WithCancel(context.WithoutCancel(ctx))
 	w.hold(t.Run, 1)
