@@ -8,8 +8,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -117,7 +119,9 @@ func (b *Box) upload(ctx context.Context, owner, digest string, model []byte) er
 		m.Header.Set(chunkKey, strconv.Itoa(have+1))
 		var stored uint64
 		if stored, err = b.storeAfter(ctx, m, last); errors.Is(err, errOther) {
-			have, last, err = b.uploaded(ctx, digest)
+			if err = moment(ctx); err == nil {
+				have, last, err = b.uploaded(ctx, digest)
+			}
 			continue
 		}
 		have, last = have+1, stored
@@ -140,7 +144,7 @@ func (b *Box) upload(ctx context.Context, owner, digest string, model []byte) er
 	}
 	number, err := b.storeAfter(ctx, m, 0)
 	if errors.Is(err, errOther) {
-		return nil // somebody else was first, and the caller claims it
+		return moment(ctx) // somebody else was first, and the caller claims it
 	}
 	if err != nil {
 		return err
@@ -183,6 +187,17 @@ func (b *Box) uploaded(ctx context.Context, digest string) (have int, last uint6
 // errOther says that the last message of a subject is not the one that was thought to be.
 var errOther = errors.New("somebody else has stored it meanwhile")
 
+// moment waits before another look at what somebody else has stored. The server that is asked may not have it yet, if
+// it is part of a cluster.
+func moment(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(firstWait/2 + rand.N(firstWait/2)):
+		return nil
+	}
+}
+
 // storeAfter stores a message if the last one of its subject has a number, 0 for none, and waits while there is no
 // room. Its number is that of the message.
 func (b *Box) storeAfter(ctx context.Context, m *nats.Msg, last uint64) (number uint64, err error) {
@@ -190,8 +205,7 @@ func (b *Box) storeAfter(ctx context.Context, m *nats.Msg, last uint64) (number 
 		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithRetryAttempts(0),
 			jetstream.WithExpectLastSequencePerSubject(last))
 		b.observe(err)
-		var api *jetstream.APIError
-		if errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+		if changed(err) {
 			return errOther // or this message was stored before, and the answer did not arrive
 		}
 		if err == nil {
@@ -244,9 +258,8 @@ func (b *Box) drop(ctx context.Context, owner, digest string) error {
 		}
 		ack, err := b.js.PublishMsg(ctx, m, jetstream.WithRetryAttempts(0),
 			jetstream.WithExpectLastSequencePerSubject(number))
-		var api *jetstream.APIError
 		switch {
-		case errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence:
+		case changed(err):
 			return errSoon // another look says who was first
 		case noRoom(err): // for a mark: others, too, can hardly store anything now
 			return b.dropFull(ctx, info, number)

@@ -117,6 +117,37 @@ func testInterruptedUploads(t *testing.T, b *Box) {
 	}
 }
 
+// Two that store a model at the same time, and drop it, do so at a cluster as well. Its servers say in other words that
+// somebody else was first.
+func TestModelsAtACluster(t *testing.T) {
+	servers := natstest.StartCluster(t, 3, natstest.JetStream)
+	var boxes []*Box
+	for _, s := range servers[:2] {
+		s.Healthy(t)
+		boxes = append(boxes, outsideBox(t, s, "&replicas=3"))
+	}
+	for n := range uint64(4) {
+		model := noise(n, 4*chunkBytes)
+		for _, do := range []func(b *Box, owner string) error{
+			func(b *Box, owner string) error {
+				_, err := b.PutModel(t.Context(), owner, model)
+				return err
+			},
+			func(b *Box, owner string) error { return b.DropModels(t.Context(), owner) },
+		} {
+			var all sync.WaitGroup
+			for i, b := range boxes {
+				all.Go(func() {
+					if err := do(b, fmt.Sprint("owner", i)); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+	}
+}
+
 // A hub that has no room for a model says so, and takes it when there is room.
 func TestAModelForAFullHub(t *testing.T) {
 	ctx := t.Context()
