@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -71,7 +72,8 @@ func (c *collector) draw(ctx context.Context, i int) error {
 			Run: t.Run, Kind: t.Kind, First: t.First + first, Count: count, Attempt: t.Attempt, Check: c.checks,
 			Spec: c.job.Spec,
 		},
-		index: i, of: by, arithmetic: a.bundle.Arithmetic, version: all[by].Version,
+		index: i, of: by, arithmetic: a.bundle.Arithmetic,
+		version: cmp.Or(a.bundle.Version, all[by].Version), // older bundles have none
 		offered: map[mailbox.Author]bool{}, out: map[mailbox.Author]bool{by: true},
 		answered: map[mailbox.Author]bool{},
 	}
@@ -80,7 +82,7 @@ func (c *collector) draw(ctx context.Context, i int) error {
 		return err
 	}
 	if len(peers) == 0 {
-		if len(all) > 1 && !c.alone[by] {
+		if len(all) > 1 && s.version != "" && !c.alone[by] {
 			c.alone[by] = true
 			c.job.Report(fmt.Sprintf("no other worker computes as worker %s does (%s), so nobody can confirm its games",
 				by, s.arithmetic))
@@ -243,7 +245,7 @@ func (c *collector) confirms(ctx context.Context, s *sample, r mailbox.Result) (
 	if err != nil {
 		return nil, c.strike(ctx, r.Author, err)
 	}
-	if b.Arithmetic != s.arithmetic { // it has begun anew meanwhile, with another device
+	if b.Arithmetic != s.arithmetic || b.Version != "" && b.Version != s.version { // it has begun anew meanwhile
 		return nil, nil
 	}
 	account, err := c.account(r.Author, s.ticket.First, b.Games)

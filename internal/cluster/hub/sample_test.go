@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -226,6 +227,37 @@ func TestALateCheatIsFoundOut(t *testing.T) {
 	}
 	if said := c.text(); !strings.Contains(said, "worker late count no more") {
 		t.Errorf("said:\n%s", said)
+	}
+}
+
+// The games of a worker that is gone are played again as well.
+func TestACheatThatIsGoneIsFoundOut(t *testing.T) {
+	model := modeltest.Folder(t, 5, false)
+	c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
+	ordering, interrupt := context.WithCancel(c.ctx)
+	err := collect(ordering, c.box, path, model, 64, func(j *hub.Job) { j.Issued = interrupt })
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	cheating, leave := context.WithCancel(c.ctx)
+	left := 64
+	if err := worker.Run(cheating, c.box, worker.Config{
+		Name: "cheat", Kinds: frauds(t, false, func() bool { return true }), Threads: 1,
+		Done: func(games int) {
+			if left -= games; left == 0 {
+				leave()
+			}
+		},
+	}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	c.add("honest1", work.Plain(), nothing)
+	c.add("honest2", work.Plain(), nothing)
+	if err := collect(c.ctx, c.box, path, model, 64, func(j *hub.Job) { j.Report = c.report }); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.conduct("cheat"); got.Barred == "" || !bytes.Equal(read(t, path), direct(t, model, 64)) {
+		t.Errorf("%+v; said:\n%s", got, c.text())
 	}
 }
 

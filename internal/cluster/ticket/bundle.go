@@ -14,6 +14,8 @@ type Bundle struct {
 	Ticket Ticket // the ticket; its Spec does not travel
 	// Arithmetic names how the worker computes. Games of the same ticket are the same where it is the same.
 	Arithmetic string
+	// Version is that of the worker's program; empty if that is not known.
+	Version string
 	// SpecDigest is the SHA-256 of the specification that the games were played by. Encode fills it in.
 	SpecDigest string
 	// Deliveries is how many workers had got the ticket when the games were played; 0 if that is not known.
@@ -33,6 +35,7 @@ func (t *Ticket) SpecDigest() string {
 type bundleHead struct {
 	Ticket     Ticket        `json:"ticket"`
 	Arithmetic string        `json:"arithmetic"`
+	Version    string        `json:"version,omitempty"`
 	Spec       string        `json:"spec"`
 	Deliveries int           `json:"deliveries,omitempty"`
 	Took       time.Duration `json:"took,omitempty"`
@@ -40,7 +43,7 @@ type bundleHead struct {
 
 // Encode is the bundle as it is sent: the head as JSON, then the games, each behind its length.
 func (b *Bundle) Encode() ([]byte, error) {
-	head := bundleHead{b.Ticket, b.Arithmetic, b.Ticket.SpecDigest(), b.Deliveries, b.Took}
+	head := bundleHead{b.Ticket, b.Arithmetic, b.Version, b.Ticket.SpecDigest(), b.Deliveries, b.Took}
 	head.Ticket.Spec = nil
 	text, err := json.Marshal(head)
 	if err != nil {
@@ -73,8 +76,8 @@ func DecodeBundle(data []byte) (Bundle, error) {
 		return Bundle{}, fmt.Errorf("bundle: %w", err)
 	}
 	b := Bundle{
-		Ticket: head.Ticket, Arithmetic: head.Arithmetic, SpecDigest: head.Spec, Deliveries: head.Deliveries,
-		Took: head.Took,
+		Ticket: head.Ticket, Arithmetic: head.Arithmetic, Version: head.Version, SpecDigest: head.Spec,
+		Deliveries: head.Deliveries, Took: head.Took,
 	}
 	for range head.Ticket.Count {
 		var game []byte

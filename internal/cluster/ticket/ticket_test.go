@@ -42,8 +42,10 @@ func TestEnvelopes(t *testing.T) {
 	if got, err := Decode(data); err != nil || !cmp.Equal(got, a) {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	b := Bundle{Ticket: a, Arithmetic: "w", Deliveries: 2, Took: time.Second,
-		Games: [][]byte{[]byte("one"), {}, bytes.Repeat([]byte("x"), 300)}}
+	b := Bundle{
+		Ticket: a, Arithmetic: "w", Version: "v", Deliveries: 2, Took: time.Second,
+		Games: [][]byte{[]byte("one"), {}, bytes.Repeat([]byte("x"), 300)},
+	}
 	bundle, err := b.Encode()
 	if err != nil {
 		t.Fatal(err)

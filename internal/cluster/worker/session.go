@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
 	"github.com/tengen-go/tengen/internal/cluster/work"
+	"github.com/tengen-go/tengen/internal/version"
 )
 
 // maxDelivering bounds the bundles that wait for the hub: then the games wait, too.
@@ -149,8 +150,8 @@ var errFarewell = errors.New("the hub did not answer before this worker ended; a
 func (w *worker) deliver(h *hand) {
 	defer h.letGo()
 	bundle := ticket.Bundle{
-		Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Deliveries: h.task.Deliveries,
-		Took: time.Since(h.since), Games: h.games,
+		Ticket: h.ticket, Arithmetic: work.Arithmetic(w.config.Device), Version: version.String(),
+		Deliveries: h.task.Deliveries, Took: time.Since(h.since), Games: h.games,
 	}
 	data, err := bundle.Encode()
 	if err == nil {
