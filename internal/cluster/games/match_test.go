@@ -22,6 +22,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/gtp"
 	"github.com/tengen-go/tengen/internal/cluster/games"
+	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -341,6 +342,35 @@ func TestASequentialTestEndsThere(t *testing.T) {
 	if state, err := box.State(t.Context()); err != nil || state.Waiting > 0 {
 		t.Errorf("left in the mailbox: %+v, %v", state, err)
 	}
+	noRuns(t, box)
+}
+
+// noRuns checks that the hub knows of no run, not of an interrupted one either. Games may come that a worker had begun.
+func noRuns(t *testing.T, box *mailbox.Box) {
+	t.Helper()
+	s, err := hub.ReadStatus(t.Context(), box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range s.Runs {
+		if r.For != "" {
+			t.Errorf("run %s: %+v", name, r)
+		}
+	}
+}
+
+// A match that nobody can go on with leaves nothing at the hub when it is interrupted.
+func TestAnInterruptedMatchWithoutAFolderIsForgotten(t *testing.T) {
+	box := open(t)
+	working(t, box, "w", 1, nil)
+	o, errStop := order(t, box), errors.New("interrupted")
+	o.Lasting = false
+	p := pairing{settings: five(40, 1), a: uct, b: "random", order: o}
+	p.stop = func(*match.Game) error { return errStop }
+	if err := p.play(t.Context(), t.TempDir()); !errors.Is(err, errStop) {
+		t.Fatal(err)
+	}
+	noRuns(t, box)
 }
 
 // A worker runs no program because a ticket says so: it gets no such tickets, and refuses those that pose as others.

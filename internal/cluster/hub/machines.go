@@ -125,7 +125,7 @@ func (m *Machines) collect(ctx context.Context, o selfplay.Order, job Job) error
 		err = Collect(ctx, m.box, job)
 		if errors.Is(err, selfplay.ErrUnwanted) {
 			brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
-			err = errors.Join(err, m.box.Forget(brief, w.Kind(), job.Run), m.box.RemoveNote(brief, runNote+"."+job.Run))
+			err = errors.Join(err, Forget(brief, m.box, w.Kind(), job.Run))
 			stop()
 		}
 	}

@@ -95,6 +95,12 @@ func (c *collector) forget(ctx context.Context) error {
 	return c.box.RemoveNote(ctx, runNote+"."+c.job.Run)
 }
 
+// Forget removes the tickets and games of a run, and the note on it, when nobody will go on with it. The run's models
+// stay.
+func Forget(ctx context.Context, box *mailbox.Box, kind, run string) error {
+	return errors.Join(box.Forget(ctx, kind, run), box.RemoveNote(ctx, runNote+"."+run))
+}
+
 // runs are the notes on all runs.
 func runs(ctx context.Context, box *mailbox.Box) (map[string]RunStatus, error) {
 	notes, err := box.Notes(ctx, runNote)
