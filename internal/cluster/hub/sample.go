@@ -260,11 +260,13 @@ func (c *collector) decide(ctx context.Context, s *sample) error {
 		return nil // somebody is still at it
 	case !decided && len(s.accounts) == 2:
 		return c.askOthers(ctx, s)
+	case !decided && !s.accounts[len(s.accounts)-1].Known:
+		return c.heard(ctx, answer{sample: s, round: len(s.accounts)}) // a third worker was no help, so this process plays
 	case !decided:
 		return c.giveUp(ctx, s, nil)
 	}
 	c.release(s)
-	good := true
+	good := trust.Compared(s.accounts[0], s.accounts[1:]...)
 	for _, by := range odd {
 		good = good && by != s.of
 		if err := c.change(ctx, by, func(conduct *trust.Conduct) { conduct.Differ(s.differs(by)) }); err != nil {

@@ -448,6 +448,29 @@ func deliver(c *crew, by mailbox.Author, data []byte) {
 	}
 }
 
+// incomparable is work whose games nobody can compare, as those in which a player was given up.
+type incomparable struct{ work.Work }
+
+func (incomparable) Essence(int, []byte) (string, error) { return "", nil }
+
+// A sample in which no game can be compared is no good one.
+func TestSamplesOfIncomparableGames(t *testing.T) {
+	model := modeltest.Folder(t, 5, false)
+	c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
+	c.add("w1", work.Plain(), nothing)
+	c.add("w2", work.Plain(), nothing)
+	if err := collect(c.ctx, c.box, path, model, 40, func(j *hub.Job) {
+		j.Report, j.Work = c.report, incomparable{j.Work}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"w1", "w2"} {
+		if got := c.conduct(name); got.Good > 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
 // Workers with other arithmetic are not asked, and people hear that nobody can confirm a worker's games.
 func TestOtherArithmeticIsNotCompared(t *testing.T) {
 	model := modeltest.Folder(t, 5, false)

@@ -22,7 +22,7 @@ type Bundle struct {
 	Deliveries int
 	// Took is how long the worker had the ticket, as it says; 0 if that is not known.
 	Took  time.Duration
-	Games      [][]byte // in order of their numbers
+	Games [][]byte // in order of their numbers
 }
 
 // SpecDigest names the specification of a ticket.

@@ -1,8 +1,10 @@
 package trust
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 )
@@ -61,13 +63,49 @@ func (a *Account) same(b *Account) bool {
 	return true
 }
 
-// Verdict says who has played other games than the rest. It is decided if two agree, or if one is known to be right.
+// disputed are the games of which two accounts say different things.
+func disputed(accounts []Account) (games []int) {
+	for i := range accounts[0].Games {
+		said := ""
+		for _, a := range accounts {
+			if said != "" && a.Games[i] != "" && a.Games[i] != said {
+				games = append(games, i)
+				break
+			}
+			said = cmp.Or(said, a.Games[i])
+		}
+	}
+	return games
+}
+
+// has says that an account has something to say of each of some games.
+func (a *Account) has(games []int) bool {
+	return !slices.ContainsFunc(games, func(i int) bool { return a.Games[i] == "" })
+}
+
+// Compared says whether a game of an account can be compared with that of another one.
+func Compared(a Account, others ...Account) bool {
+	return slices.ContainsFunc(others, func(o Account) bool {
+		for i, g := range a.Games {
+			if g != "" && o.Games[i] != "" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Verdict says who has played other games than the rest. It is decided if two agree, or if one is known to be right. An
+// account decides only if it has all games of which others say different things: else it would agree with each of them.
 func Verdict(accounts ...Account) (odd []mailbox.Author, decided bool) {
-	right := -1
+	right, games := -1, disputed(accounts)
 	for i := range accounts {
+		if !accounts[i].has(games) {
+			continue
+		}
 		agree := 0
 		for j := range accounts {
-			if i != j && accounts[i].same(&accounts[j]) {
+			if i != j && accounts[j].has(games) && accounts[i].same(&accounts[j]) {
 				agree++
 			}
 		}

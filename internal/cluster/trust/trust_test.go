@@ -36,6 +36,12 @@ func TestVerdict(t *testing.T) {
 		{"a-c abc", "", true},
 		{"--- abc", "", true},
 		{"a-c abd", "", false},
+		{"-bc abd abd", "0", true},
+		{"abc abd ab-", "", false}, // the third one agrees with both
+		{"abc abd ab- abd", "0", true},
+		{"abc abd ab- xbd", "", false},
+		{"abc abd hub:ab-", "", false},
+		{"abc abd hub:-bd", "0", true},
 		{"abc hub:xyz", "0", true},
 		{"abc abd hub:abd", "0", true},
 		{"abc abd hub:abe", "01", true},
@@ -58,6 +64,15 @@ func TestVerdict(t *testing.T) {
 		if names != c.odd || decided != c.decided {
 			t.Errorf("%s: %q is odd, decided %v", c.said, names, decided)
 		}
+	}
+}
+
+// Two accounts can be compared if there is a game that both have.
+func TestCompared(t *testing.T) {
+	of := func(games ...string) Account { return Account{Games: games} }
+	a, b := of("a", ""), of("", "b")
+	if !Compared(a, b, of("c", "")) || Compared(a, b, of("", "")) || Compared(a) {
+		t.Error("games that both have are not those that are compared")
 	}
 }
 
