@@ -33,7 +33,8 @@ type door struct {
 	changed time.Time         // of the folder of keys, when it was read
 }
 
-// look reads the keys if they may have changed. A file without a key is an error, and lets nobody in.
+// look reads the keys if they may have changed. A file without a key is an error, and lets nobody in. After an error they
+// are read again.
 func (d *door) look() (changed bool, err error) {
 	info, err := os.Stat(filepath.Join(d.dir, registerDir))
 	if errors.Is(err, fs.ErrNotExist) { // no worker has a name, or none any more
@@ -49,8 +50,15 @@ func (d *door) look() (changed bool, err error) {
 		return false, nil
 	}
 	workers, err := register(d.dir)
+	d.changed = info.ModTime()
+	if err != nil {
+		d.changed = time.Time{} // a file that is mended does not change the time of its folder
+	}
+	if err != nil && workers == nil {
+		return false, err // nobody loses a connection because the folder cannot be read
+	}
 	changed = !maps.Equal(workers, d.workers)
-	d.workers, d.changed = workers, info.ModTime()
+	d.workers = workers
 	return changed, err
 }
 

@@ -20,7 +20,8 @@ const (
 	registerSuffix = ".key"
 )
 
-// register are the public keys of the named workers of a hub's folder. An error about one leaves the others.
+// register are the public keys of the named workers of a hub's folder. An error about one leaves the others. They are
+// nil if the folder cannot be read.
 func register(dir string) (workers map[string]string, bad error) {
 	entries, err := os.ReadDir(filepath.Join(dir, registerDir))
 	if errors.Is(err, fs.ErrNotExist) {

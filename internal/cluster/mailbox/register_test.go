@@ -27,6 +27,43 @@ func hubWith(t *testing.T, dir string) (s *Server, owner *Box, named func(name s
 	}
 }
 
+// A key that cannot be read is read when it is mended. A folder that cannot be read shuts nobody out.
+func TestTheDoorAfterAnError(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, registerDir)
+	d := door{dir: dir}
+	look := func(what string, wantChanged, wantErr bool, want int) {
+		t.Helper()
+		if changed, err := d.look(); changed != wantChanged || (err != nil) != wantErr || len(d.workers) != want {
+			t.Errorf("%s: %d workers, changed %v, %v", what, len(d.workers), changed, err)
+		}
+	}
+	write := func(name, text string) {
+		t.Helper()
+		check(t, os.WriteFile(registerPath(dir, name), []byte(text), 0o600))
+	}
+	public := func() string {
+		k, err := newKey()
+		check(t, err)
+		return k.public()
+	}
+	check(t, os.Mkdir(folder, 0o700))
+	write("one", public())
+	look("a key", true, false, 1)
+	write("two", "no key")
+	before := time.Now().Add(-time.Hour) // what has just changed is read again anyway
+	check(t, os.Chtimes(folder, before, before))
+	for range 2 {
+		look("no key", false, true, 1)
+	}
+	write("two", public())
+	look("a mended key", true, false, 2)
+	look("nothing new", false, false, 2)
+	check(t, os.RemoveAll(folder))
+	check(t, os.WriteFile(folder, nil, 0o600))
+	look("no folder", false, true, 2)
+}
+
 // A named worker stores games in its own name and in no other one, whatever it says; what it tries is seen.
 func TestNamesAreChecked(t *testing.T) {
 	ctx := t.Context()
