@@ -84,6 +84,8 @@ type Config struct {
 	// Thoughts keeps with each move the probability that the network gave to it, among all points
 	// and at temperature 1 (record.Game.Thoughts).
 	Thoughts bool
+	// Moved hears of each move, with the number of its game, in any of the goroutines; nil for nobody.
+	Moved func(game int)
 }
 
 // DefaultPlayOut is the share of games that is played out to measure false

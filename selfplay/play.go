@@ -259,6 +259,9 @@ func (h *scheduler) work(ctx context.Context) error {
 					prior = min(1, probs[q.Index(h.field.config.Size)])
 				}
 				p.play(q, prior)
+				if h.field.config.Moved != nil {
+					h.field.config.Moved(p.index)
+				}
 			}
 			var err error
 			if next[i], err = h.onward(ctx, p, !fresh); err != nil {

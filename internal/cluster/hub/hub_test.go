@@ -158,7 +158,7 @@ func workingAt(t *testing.T, box *mailbox.Box, n int, kinds work.Kinds) (stop fu
 	for range n {
 		all.Go(func() {
 			err := worker.Run(ctx, box, worker.Config{
-				Name: fmt.Sprintf("w%d", begun.Add(1)), Kinds: kinds, Threads: 1,
+				Name: fmt.Sprintf("w%d", begun.Add(1)), Kinds: kinds, Threads: 1, Show: true,
 				Report: func(text string) { t.Log(text) },
 			})
 			if !errors.Is(err, context.Canceled) {

@@ -137,6 +137,9 @@ func (s *Selfplay) Play(
 	}
 	config := s.config()
 	config.Threads = tools.Threads
+	if tools.Show != nil {
+		config.Moved = func(game int) { tools.Show(game, nil) }
+	}
 	return selfplay.Stream(ctx, config, players, next, s.pairing().Plan, func(g *selfplay.Game) error {
 		data, err := EncodeGame(g)
 		if err != nil {

@@ -39,8 +39,8 @@ type Tools struct {
 	Threads int
 	// Device is where networks are computed; nil for the CPU. On a graphics card games may differ.
 	Device nets.Device
-	// Show hears of games under way, before each move: look is how the game stands, for those who look on. It is
-	// called at once or never. nil for nobody.
+	// Show hears of games under way, at each move: look is how the game stands, for those who look on, nil if there is
+	// nothing to see. It is called at once or never. Show is nil for nobody.
 	Show func(game int, look func() []byte)
 }
 

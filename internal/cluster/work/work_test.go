@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -75,6 +76,15 @@ func TestSelfplayPlaysItsGames(t *testing.T) {
 			}
 			fetched = 0
 			got, i := map[int]*selfplay.Game{}, 20
+			var mu sync.Mutex
+			moves := map[int]int{}
+			tools.Show = func(game int, look func() []byte) {
+				mu.Lock()
+				defer mu.Unlock()
+				if moves[game]++; look != nil {
+					t.Error("there is something to see")
+				}
+			}
 			if err := w.Play(t.Context(), tools, func() (int, bool) { i--; return i, i >= 0 }, func(game int, data []byte) error {
 				for _, thorough := range []bool{false, true} {
 					if err := w.Check(game, data, thorough); err != nil {
@@ -88,6 +98,9 @@ func TestSelfplayPlaysItsGames(t *testing.T) {
 				return err
 			}); err != nil {
 				t.Fatal(err)
+			}
+			if len(moves) != 20 {
+				t.Errorf("%d games have said that they go on", len(moves))
 			}
 			if fetched != 1 {
 				t.Errorf("the model was fetched %d times", fetched)

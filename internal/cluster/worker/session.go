@@ -64,14 +64,14 @@ func (s *session) play(ctx context.Context, t ticket.Ticket) error {
 	return job.Play(ctx, tools, s.next, s.done)
 }
 
-// show notes that a game is about to move, and shows it to those who look on.
+// show notes that a game moves, and shows it to those who look on, if there is something to see.
 func (s *session) show(game int, look func() []byte) {
 	s.mu.Lock()
 	if i := s.of(game); i >= 0 {
 		s.w.pulse.goesOn(s.hands[i], false)
 	}
 	s.mu.Unlock()
-	if s.shown != nil {
+	if s.shown != nil && look != nil {
 		s.shown.show(game, look)
 	}
 }
