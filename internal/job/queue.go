@@ -48,7 +48,7 @@ type Queue struct {
 	own     *folder.Folder // the lock of Dir, once there is something in it
 	jobs    map[string]*Job
 	running map[string]Process
-	asked   map[string]bool // of running: those that were interrupted
+	asked   map[string]bool // of running: those that were interrupted, by an earlier queue too
 	closed  bool
 }
 
@@ -115,6 +115,7 @@ func (q *Queue) takeUp(j *Job) error {
 	if err := free.Clean(); err != nil {
 		return errors.Join(err, free.Close())
 	}
+	delete(q.asked, j.ID)
 	j.State = map[State]State{Running: Waiting, Stopping: Stopped}[j.State]
 	return errors.Join(q.write(j), free.Close())
 }
@@ -142,15 +143,19 @@ func (q *Queue) Start(w Work) (Job, error) {
 }
 
 // Stop interrupts a job that runs, so that it saves and ends, and takes one that waits out of the queue. A
-// second Stop of the same process ends it at once.
+// second Stop of the same process ends it at once. What an earlier queue has interrupted when it closed saves already.
 func (q *Queue) Stop(id string) (Job, error) {
 	return q.of(id, func(j *Job) error {
 		switch j.State {
 		case Waiting:
 			j.State = Stopped
 		case Running, Stopping:
+			saves := j.State == Running && q.asked[id]
 			j.State = Stopping
 			q.asked[id] = true
+			if saves {
+				break
+			}
 			if err := q.running[id].Interrupt(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return err
 			}
@@ -236,6 +241,7 @@ func (q *Queue) Close() error {
 			continue // a second interrupt would not let it save
 		}
 		q.asked[id] = true
+		err = errors.Join(err, q.write(q.jobs[id]))
 		if failed := p.Interrupt(); failed != nil && !errors.Is(failed, os.ErrProcessDone) {
 			err = errors.Join(err, failed)
 		}

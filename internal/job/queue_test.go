@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -231,6 +232,47 @@ func TestTheNextQueueGoesOn(t *testing.T) {
 	run.last().end <- nil
 	if err := q.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A process that saves for longer than its queue waits is interrupted once: by the queue that closed, and by no later
+// one.
+func TestNobodyIsInterruptedTwice(t *testing.T) {
+	dir, run := filepath.Join(t.TempDir(), "jobs"), &fake{}
+	q, until := opened(t, dir, run, 1)
+	a := start(t, q, "a")
+	until(a, Running)
+	path, saving := filepath.Join(dir, a, jobName), []byte(nil)
+	go func() {
+		p := run.last()
+		<-p.interrupted
+		saving, _ = os.ReadFile(path)
+		p.end <- &Exit{130, "exit status 130"}
+	}()
+	if err := q.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, stop := range []bool{false, true} { // its process is still there
+		saved := bytes.Replace(saving, []byte(`"process": 7`), []byte(`"process": 0`), 1)
+		if err := os.WriteFile(path, saved, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		process, err := folder.Open(filepath.Join(dir, a))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, until = opened(t, dir, run, 1)
+		if until(a, Running); stop {
+			if j, err := q.Stop(a); err != nil || j.State != Stopping {
+				t.Errorf("%+v, %v", j, err)
+			}
+			if _, err := q.Stop(a); err == nil || !strings.Contains(err.Error(), "its number is not known") {
+				t.Errorf("a second Stop interrupted nobody: %v", err)
+			}
+		}
+		if err := errors.Join(q.Close(), process.Close()); err != nil {
+			t.Errorf("stop %v: %v", stop, err)
+		}
 	}
 }
 

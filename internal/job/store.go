@@ -16,6 +16,13 @@ const (
 	logName = "log"
 )
 
+// kept is a job as it is on disk.
+type kept struct {
+	*Job
+	// Interrupted says that its process was interrupted, and saves: a second interrupt would end it at once.
+	Interrupted bool `json:"interrupted,omitempty"`
+}
+
 var idPattern = regexp.MustCompile(`^[0-9]{4,9}$`)
 
 // read takes the jobs of the folder into memory. One that cannot be read has failed, and stays.
@@ -32,16 +39,19 @@ func (q *Queue) read() error {
 		if !e.IsDir() || !idPattern.MatchString(id) {
 			continue
 		}
-		j := &Job{}
+		j := kept{Job: &Job{}}
 		text, err := os.ReadFile(q.path(id, jobName))
 		if err == nil {
-			err = json.Unmarshal(text, j)
+			err = json.Unmarshal(text, &j)
 		}
 		if err != nil {
-			j = &Job{Work: Work{Name: id}, State: Failed, Error: fmt.Sprintf("job.json: %v", err)}
+			j = kept{Job: &Job{Work: Work{Name: id}, State: Failed, Error: fmt.Sprintf("job.json: %v", err)}}
 		}
 		j.ID = id
-		q.jobs[id] = j
+		q.jobs[id] = j.Job
+		if j.State == Stopping || j.State == Running && j.Interrupted {
+			q.asked[id] = true
+		}
 	}
 	return nil
 }
@@ -63,7 +73,7 @@ func (q *Queue) make(w Work) (*Job, error) {
 
 // write keeps the state of a job.
 func (q *Queue) write(j *Job) error {
-	text, err := json.MarshalIndent(j, "", "  ")
+	text, err := json.MarshalIndent(kept{j, q.asked[j.ID]}, "", "  ")
 	if err != nil {
 		return err
 	}
