@@ -47,6 +47,7 @@ type Queue struct {
 	mu      sync.Mutex
 	own     *folder.Folder // the lock of Dir, once there is something in it
 	jobs    map[string]*Job
+	last    int // number given
 	running map[string]Process
 	asked   map[string]bool // of running: those that were interrupted, by an earlier queue too
 	closed  bool
@@ -190,8 +191,11 @@ func (q *Queue) Remove(id string) error {
 		if !j.State.Ended() {
 			return fmt.Errorf("%w: it is %s", ErrState, j.State)
 		}
+		if err := os.RemoveAll(q.path(id)); err != nil {
+			return err
+		}
 		delete(q.jobs, id)
-		return os.RemoveAll(q.path(id))
+		return nil
 	})
 	return err
 }

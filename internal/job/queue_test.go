@@ -146,8 +146,54 @@ func TestJobsWaitForEachOther(t *testing.T) {
 	if err := errors.Join(q.Remove(a), q.Close()); err != nil {
 		t.Error(err)
 	}
-	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
+	if entries, _ := os.ReadDir(dir); len(entries) != 3 { // and the last number given
 		t.Errorf("after one was removed: %v", entries)
+	}
+}
+
+// The number of a job that was removed is given to no other one.
+func TestNumbersAreGivenOnce(t *testing.T) {
+	dir, run := filepath.Join(t.TempDir(), "jobs"), &fake{}
+	given := map[string]bool{}
+	for range 2 {
+		q, until := opened(t, dir, run, 1)
+		for range 2 {
+			a := start(t, q, "a")
+			if given[a] {
+				t.Errorf("job %s is there again", a)
+			}
+			given[a] = true
+			until(a, Running)
+			run.last().end <- nil
+			until(a, Done)
+			if err := q.Remove(a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := q.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A job whose folder cannot be removed stays.
+func TestARemovalThatFails(t *testing.T) {
+	dir, run := filepath.Join(t.TempDir(), "jobs"), &fake{}
+	q, until := opened(t, dir, run, 1)
+	a := start(t, q, "a")
+	until(a, Running)
+	run.last().end <- nil
+	until(a, Done)
+	q.Dir = "a\x00b" // no name of a folder
+	if err := q.Remove(a); err == nil {
+		t.Error("it was removed")
+	}
+	if _, err := q.Get(a); err != nil {
+		t.Error(err)
+	}
+	q.Dir = dir
+	if err := errors.Join(q.Remove(a), q.Close()); err != nil {
+		t.Error(err)
 	}
 }
 

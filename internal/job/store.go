@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 )
@@ -15,6 +17,10 @@ const (
 	jobName = "job.json"
 	logName = "log"
 )
+
+// lastName is the file of the folder of jobs that has the last number given. A job that is removed leaves no trace, and
+// an old page must not stop another one that has its number.
+const lastName = "last"
 
 // kept is a job as it is on disk.
 type kept struct {
@@ -34,6 +40,9 @@ func (q *Queue) read() error {
 	if err != nil {
 		return err
 	}
+	if text, err := os.ReadFile(filepath.Join(q.Dir, lastName)); err == nil { // else the jobs that are there say it
+		q.last, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+	}
 	for _, e := range entries {
 		id := e.Name()
 		if !e.IsDir() || !idPattern.MatchString(id) {
@@ -48,6 +57,9 @@ func (q *Queue) read() error {
 			j = kept{Job: &Job{Work: Work{Name: id}, State: Failed, Error: fmt.Sprintf("job.json: %v", err)}}
 		}
 		j.ID = id
+		if n, err := strconv.Atoi(id); err == nil {
+			q.last = max(q.last, n)
+		}
 		q.jobs[id] = j.Job
 		if j.State == Stopping || j.State == Running && j.Interrupted {
 			q.asked[id] = true
@@ -58,13 +70,11 @@ func (q *Queue) read() error {
 
 // make gives new work a folder.
 func (q *Queue) make(w Work) (*Job, error) {
-	last := 0
-	for id := range q.jobs {
-		if n, err := strconv.Atoi(id); err == nil {
-			last = max(last, n)
-		}
+	j := &Job{ID: fmt.Sprintf("%04d", q.last+1), Work: w, State: Waiting, Made: q.Now()}
+	if err := atomicfile.Write(filepath.Join(q.Dir, lastName), []byte(j.ID+"\n")); err != nil {
+		return nil, err
 	}
-	j := &Job{ID: fmt.Sprintf("%04d", last+1), Work: w, State: Waiting, Made: q.Now()}
+	q.last++
 	if err := os.MkdirAll(q.path(j.ID), 0o755); err != nil {
 		return nil, err
 	}
