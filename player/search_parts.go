@@ -233,8 +233,8 @@ func (p *searchParts) heuristic(size int) (func() search.Heuristic, error) {
 	return nil, nil
 }
 
-// load finds and loads the model for a board; size 0 is any. A model that the player chose itself is carried over
-// to that board if it is for another.
+// load finds and loads the model for a board, as it is now; size 0 is any. A model that the player chose itself is
+// carried over to that board if it is for another.
 func (p *networkParts) load(size int, queue alphago.QueueConfig, config alphago.NetworkConfig) error {
 	dir := p.leaf.Model
 	if dir == "" {
@@ -245,9 +245,6 @@ func (p *networkParts) load(size int, queue alphago.QueueConfig, config alphago.
 	} else {
 		size = 0
 	}
-	if dir == p.dir && p.network != nil && (size == 0 || size == p.size()) {
-		return nil
-	}
 	q, err := p.networks.Queue(p.owner, dir, size, queue)
 	if err != nil {
 		return err
@@ -256,7 +253,7 @@ func (p *networkParts) load(size int, queue alphago.QueueConfig, config alphago.
 		config.Temperature = alphago.TunedTemperature(q.Queue.Size())
 	}
 	p.network, err = alphago.NewNetwork(q.Queue, config)
-	p.dir, p.work, p.learned = dir, q.Work, q.Value
+	p.dir, p.policy, p.work, p.learned = dir, nil, q.Work, q.Value
 	return err
 }
 

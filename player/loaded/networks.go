@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"sync"
 
 	"github.com/tengen-go/tengen/models"
@@ -12,7 +13,8 @@ import (
 )
 
 // Networks shares models among players: a folder is read once, and each network in it is made
-// once. It also shares the queue before the networks, with its cache, among players of one
+// once. If another model is in the folder by now, it is read anew. Players that have the networks
+// of the one before keep them. It also shares the queue before the networks, with its cache, among players of one
 // configuration. Players with different settings get separate queues. Otherwise one would
 // benefit from positions that the other paid for. The zero value is ready; it is for many
 // goroutines.
@@ -45,18 +47,18 @@ type Queue struct {
 
 type networkKey struct {
 	owner any // the configuration of the players who share it, without their seeds
-	dir   string
+	model *openedModel
 	board int
 	queue alphago.QueueConfig
 }
 
-// open reads a folder, unless it was read before. The caller holds the lock.
+// open reads a folder, unless its model was read before. The caller holds the lock.
 func (n *Networks) open(dir string) (*openedModel, error) {
 	key := dir
 	if !models.Shipped(dir) {
 		key = filepath.Clean(dir)
 	}
-	if m := n.opened[key]; m != nil {
+	if m := n.opened[key]; m != nil && n.current(dir, m) {
 		return m, nil
 	}
 	read := n.Open
@@ -72,6 +74,15 @@ func (n *Networks) open(dir string) (*openedModel, error) {
 	}
 	n.opened[key] = &openedModel{Model: m, made: map[string]any{}, device: n.Device}
 	return n.opened[key], nil
+}
+
+// current says whether a folder still has the model that was read. Models in the program and in memory do not change.
+func (n *Networks) current(dir string, m *openedModel) bool {
+	if n.Open != nil || models.Shipped(dir) {
+		return true
+	}
+	now, err := models.ReadManifest(dir)
+	return err == nil && reflect.DeepEqual(now, m.Manifest)
 }
 
 // Manifest is the manifest of the model in a folder, as it was when the folder was read.
@@ -165,13 +176,13 @@ func (m *openedModel) evaluated(board int) (out nets.Model, err error) {
 func (n *Networks) Queue(owner any, dir string, board int, of alphago.QueueConfig) (Queue, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	key := networkKey{owner, dir, board, of}
-	if q, ok := n.queues[key]; ok {
-		return q, nil
-	}
 	m, err := n.open(dir)
 	if err != nil {
 		return Queue{}, err
+	}
+	key := networkKey{owner, m, board, of}
+	if q, ok := n.queues[key]; ok {
+		return q, nil
 	}
 	model, err := m.evaluated(cmp.Or(board, m.Manifest.Board))
 	if err != nil {

@@ -21,6 +21,8 @@ import (
 	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rollout"
@@ -361,15 +363,38 @@ func TestRollout(t *testing.T) {
 	}
 }
 
+// A look that begins after another model was put into the folder has that model's rollout policy. A look that began
+// before keeps its own.
+func TestAnotherRolloutPolicyInTheFolderIsRead(t *testing.T) {
+	dir := modeltest.Full(t, 7)
+	p := pages(t, func(c *Config) {
+		c.Room = thinking.NewRoom(thinking.Config{Players: player.Players(), Threads: 1, ModelDirs: []string{dir}})
+	})
+	before := wished(t, p, wish{Size: 7, Playout: byPolicy})
+	had := before.policy
+	even, err := rollout.NewPolicy(rollout.KindRollout, rollout.Patterns{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rollout.Save(dir, even, models.Training{}); err != nil {
+		t.Fatal(err)
+	}
+	after := wished(t, p, wish{Size: 7, Playout: byPolicy})
+	if before.policy != had {
+		t.Error("a look under way has another rollout policy")
+	}
+	for i := range int32(even.Features()) {
+		if w := after.policy.Feature(i).Weight; w != 0 {
+			t.Fatalf("feature %d has a weight of %v, as before", i, w)
+		}
+	}
+}
+
 // The chances of the rollout policy are those of rollout.Prior, and the reasons make them.
 func TestChancesOfThePolicy(t *testing.T) {
 	l := wished(t, pages(t, nil), wish{Example: "capture", Playout: byPolicy})
 	pos := *l.now.Position()
 	list, err := l.likely(&pos)
-	if err != nil {
-		t.Fatal(err)
-	}
-	policy, err := l.policy()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +408,7 @@ func TestChancesOfThePolicy(t *testing.T) {
 		sum += math.Exp(score)
 	}
 	want := make([]float32, len(list))
-	rollout.NewPrior(policy).Priors(&pos, moves, want)
+	rollout.NewPrior(l.policy).Priors(&pos, moves, want)
 	for i, m := range list {
 		score := 0.0
 		for _, r := range m.reasons {

@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
 	"github.com/tengen-go/tengen/search/gostate"
@@ -27,6 +28,7 @@ type look struct {
 	model   *modelJSON // nil for none
 	missing string     // why there is none
 	player  player.Player
+	policy  *rollout.Policy // of the model, with playout=softmax
 	news    wire.News
 	timer   *time.Timer // lets go of the look
 
@@ -109,6 +111,9 @@ func (l *look) think(dir string) error {
 		return errors.Join(fmt.Errorf("player %s cannot be looked into", text), p.Close())
 	}
 	m, err := models.ReadManifest(dir)
+	if err == nil && l.playout == byPolicy {
+		l.policy, err = l.pages.config.Room.Rollout(dir)
+	}
 	if err != nil {
 		return errors.Join(err, p.Close())
 	}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/web/internal/thinking"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -44,14 +43,13 @@ type Pages struct {
 	stop    context.CancelFunc
 	running sync.WaitGroup
 
-	mu       sync.Mutex
-	looks    map[string]*look
-	policies map[string]*rollout.Policy // by model
+	mu    sync.Mutex
+	looks map[string]*look
 }
 
 // New is nothing that is looked at yet.
 func New(config Config) *Pages {
-	p := &Pages{config: config, looks: map[string]*look{}, policies: map[string]*rollout.Policy{}}
+	p := &Pages{config: config, looks: map[string]*look{}}
 	p.ctx, p.stop = context.WithCancel(context.Background()) // the server's own life, not a request's
 	return p
 }

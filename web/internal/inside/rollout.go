@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/tengen-go/tengen/board"
-	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search/gostate"
 	"github.com/tengen-go/tengen/web/internal/wire"
@@ -127,31 +126,7 @@ func (l *look) plays() (rollout.Playout, error) {
 	if l.playout != byPolicy {
 		return rollout.NewPlayout(l.playout)
 	}
-	policy, err := l.policy()
-	if err != nil {
-		return nil, err
-	}
-	return rollout.NewSoftmax(rollout.NewTables(policy), rollout.SoftmaxConfig{})
-}
-
-// policy is the rollout policy of the look's model, which is read once.
-func (l *look) policy() (*rollout.Policy, error) {
-	p, dir := l.pages, l.model.Dir
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if policy := p.policies[dir]; policy != nil {
-		return policy, nil
-	}
-	m, err := models.Open(dir)
-	if err != nil {
-		return nil, fmt.Errorf("the rollout policy: %w", err)
-	}
-	policy, err := rollout.Of(m, rollout.KindRollout)
-	if err != nil {
-		return nil, fmt.Errorf("the rollout policy: %w", err)
-	}
-	p.policies[dir] = policy
-	return policy, nil
+	return rollout.NewSoftmax(rollout.NewTables(l.policy), rollout.SoftmaxConfig{})
 }
 
 // mostLikely is how many moves of a rollout's step are explained.
@@ -206,7 +181,7 @@ type likelyMove struct {
 // likely are the moves of a position with their chances in a rollout, which sum to 1.
 func (l *look) likely(pos *board.Position) ([]likelyMove, error) {
 	if l.playout == byPolicy {
-		return l.likelyByPolicy(pos)
+		return l.likelyByPolicy(pos), nil
 	}
 	plays, err := l.plays()
 	if err != nil {
@@ -243,11 +218,7 @@ func likelyByRules(rules []rollout.RuleMoves) (list []likelyMove) {
 }
 
 // likelyByPolicy scores the moves by their features.
-func (l *look) likelyByPolicy(pos *board.Position) ([]likelyMove, error) {
-	policy, err := l.policy()
-	if err != nil {
-		return nil, err
-	}
+func (l *look) likelyByPolicy(pos *board.Position) []likelyMove {
 	var moves []board.Point
 	for _, p := range pos.LegalMoves(nil) {
 		if !pos.OwnEye(p, pos.ToMove()) {
@@ -255,20 +226,20 @@ func (l *look) likelyByPolicy(pos *board.Position) ([]likelyMove, error) {
 		}
 	}
 	if len(moves) == 0 {
-		return []likelyMove{{point: board.Pass, chance: 1, reasons: []reasonJSON{}}}, nil
+		return []likelyMove{{point: board.Pass, chance: 1, reasons: []reasonJSON{}}}
 	}
 	chances := make([]float32, len(moves))
-	rollout.NewPrior(policy).Priors(pos, moves, chances)
+	rollout.NewPrior(l.policy).Priors(pos, moves, chances)
 	var c rollout.Candidates
-	rollout.NewReader(policy).ReadMoves(pos, moves, &c)
+	rollout.NewReader(l.policy).ReadMoves(pos, moves, &c)
 	list := make([]likelyMove, len(moves))
 	for i, p := range moves {
 		list[i] = likelyMove{point: p, chance: float64(chances[i]), reasons: []reasonJSON{}}
 		for _, number := range c.Of(i) {
-			f := policy.Feature(number)
+			f := l.policy.Feature(number)
 			reason := reasonJSON{Name: f.Name, Number: f.Number, Weight: round(float64(f.Weight))}
 			list[i].reasons = append(list[i].reasons, reason)
 		}
 	}
-	return list, nil
+	return list
 }

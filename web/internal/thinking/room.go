@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
+	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
 
@@ -84,6 +85,14 @@ func (r *Room) Player(text string, size int) (player.Player, error) {
 		return nil, wire.Refused("%v", err)
 	}
 	return p, err
+}
+
+// Rollout is the rollout policy of a model, as players have it.
+func (r *Room) Rollout(dir string) (*rollout.Policy, error) {
+	policy, _, err := loaded.Of(r.networks, dir, models.Rollout, func(m *models.Model) (*rollout.Policy, error) {
+		return rollout.Of(m, rollout.KindRollout)
+	})
+	return policy, err
 }
 
 // First is the first of the players that this board has a model for, with its string.
