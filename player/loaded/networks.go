@@ -3,9 +3,12 @@ package loaded
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync"
+	"weak"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -14,10 +17,10 @@ import (
 
 // Networks shares models among players: a folder is read once, and each network in it is made
 // once. If another model is in the folder by now, it is read anew. Players that have the networks
-// of the one before keep them. It also shares the queue before the networks, with its cache, among players of one
-// configuration. Players with different settings get separate queues. Otherwise one would
-// benefit from positions that the other paid for. The zero value is ready; it is for many
-// goroutines.
+// of the one before keep them. It also shares the queue before the networks, with its cache, among
+// players of one configuration, and lets go of it when none of them is left. Players with different
+// settings get separate queues. Otherwise one would benefit from positions that the other paid for.
+// The zero value is ready; it is for many goroutines.
 type Networks struct {
 	// Pause, if not nil, is called before a search asks its networks. A browser has one thread, which works there.
 	Pause func()
@@ -28,8 +31,13 @@ type Networks struct {
 
 	mu     sync.Mutex
 	opened map[string]*openedModel // by folder
-	queues map[networkKey]Queue
+	queues map[networkKey]weak.Pointer[alphago.Queue]
+	recent [spareQueues]*alphago.Queue // asked for last, the latest first
 }
+
+// spareQueues are how many queues stay although no player has them. A game between two moves finds its cache again, and
+// so does the next game.
+const spareQueues = 4
 
 // openedModel is a model's folder that was read.
 type openedModel struct {
@@ -180,32 +188,47 @@ func (n *Networks) Queue(owner any, dir string, board int, of alphago.QueueConfi
 	if err != nil {
 		return Queue{}, err
 	}
-	key := networkKey{owner, m, board, of}
-	if q, ok := n.queues[key]; ok {
-		return q, nil
-	}
 	model, err := m.evaluated(cmp.Or(board, m.Manifest.Board))
 	if err != nil {
 		return Queue{}, err
 	}
-	evaluator, err := nets.NewEvaluator(model, 1)
+	q, err := n.queue(networkKey{owner, m, board, of}, model)
 	if err != nil {
 		return Queue{}, err
 	}
-	q, err := alphago.NewQueue(alphago.Pausing(evaluator, n.Pause), of)
-	if err != nil {
-		return Queue{}, err
-	}
-	made := Queue{Queue: q}
+	out := Queue{Queue: q}
 	if model.Value != nil {
-		made.Value = m.Manifest.Networks[models.Value].Training.Figures
+		out.Value = m.Manifest.Networks[models.Value].Training.Figures
 	}
 	if model.Policy != nil {
-		made.Work = model.Policy.MultiplyAdds()
+		out.Work = model.Policy.MultiplyAdds()
 	}
-	if n.queues == nil {
-		n.queues = map[networkKey]Queue{}
+	return out, nil
+}
+
+// queue is the one of a key. It is shared while somebody has it, or while it is one of the last few. Caches are large,
+// and players of other settings may come without end. The caller holds the lock.
+func (n *Networks) queue(key networkKey, model nets.Model) (*alphago.Queue, error) {
+	q := n.queues[key].Value()
+	if q == nil {
+		evaluator, err := nets.NewEvaluator(model, 1)
+		if err != nil {
+			return nil, err
+		}
+		if q, err = alphago.NewQueue(alphago.Pausing(evaluator, n.Pause), key.queue); err != nil {
+			return nil, err
+		}
+		maps.DeleteFunc(n.queues, func(_ networkKey, w weak.Pointer[alphago.Queue]) bool { return w.Value() == nil })
+		if n.queues == nil {
+			n.queues = map[networkKey]weak.Pointer[alphago.Queue]{}
+		}
+		n.queues[key] = weak.Make(q)
 	}
-	n.queues[key] = made
-	return made, nil
+	at := slices.Index(n.recent[:], q)
+	if at < 0 {
+		at = len(n.recent) - 1
+	}
+	copy(n.recent[1:at+1], n.recent[:at])
+	n.recent[0] = q
+	return q, nil
 }

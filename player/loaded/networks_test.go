@@ -1,7 +1,9 @@
 package loaded
 
 import (
+	"runtime"
 	"testing"
+	"weak"
 
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
@@ -49,5 +51,45 @@ func TestAnotherModelInTheFolderIsRead(t *testing.T) {
 	}
 	if saved, err := models.ReadManifest(dir); err != nil || m.Networks[models.Policy].File != saved.Networks[models.Policy].File {
 		t.Errorf("%v; the manifest is that of the model from before", err)
+	}
+}
+
+// Queues that no player has any more leave the memory, but for the last few. One that a player has stays shared.
+func TestQueuesWithoutPlayersLeave(t *testing.T) {
+	dir := modeltest.Folder(t, 5, false)
+	config := alphago.DefaultQueueConfig()
+	config.Cache = 1 << 20
+	var n Networks
+	ask := func(owner int) *alphago.Queue {
+		t.Helper()
+		q, err := n.Queue(owner, dir, 0, config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q.Queue
+	}
+	had := ask(0)
+	var asked []weak.Pointer[alphago.Queue]
+	for owner := range 5 * spareQueues {
+		asked = append(asked, weak.Make(ask(1+owner)))
+	}
+	runtime.GC()
+	for i, q := range asked {
+		if spare := i >= len(asked)-spareQueues; spare != (q.Value() != nil) {
+			t.Errorf("queue %d of %d: in memory is %v", i+1, len(asked), !spare)
+		}
+	}
+	oldest := len(asked) - spareQueues + 1
+	for range 2 {
+		if ask(oldest) != asked[oldest-1].Value() {
+			t.Error("a queue that stayed is not found again")
+		}
+	}
+	if ask(0) != had {
+		t.Error("a queue in use is not shared any more")
+	}
+	ask(-1)
+	if most := 2 + spareQueues; len(n.queues) > most {
+		t.Errorf("%d queues are remembered, want %d at most", len(n.queues), most)
 	}
 }
