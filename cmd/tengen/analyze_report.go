@@ -18,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
@@ -153,7 +154,7 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 			fmt.Fprintf(os.Stderr, "tengen: %v\n", f)
 		}
 	}
-	settings := fmt.Sprintf("%s %+v %d", c.Player, rules, c.Seed)
+	settings := map[int]string{} // by the size of the board
 	read := 0
 	err = record.Trees(ctx, c.Games, tell, func(t *sgf.Tree, from record.Source) error {
 		read++
@@ -162,24 +163,27 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 		if !report.Is(c.Person, black.Text()) && !report.Is(c.Person, white.Text()) {
 			return nil
 		}
-		key, err := report.Key(t, settings)
+		r, err := review.New(t, rules)
+		var broken *record.BreakError
+		if err != nil && !errors.As(err, &broken) || len(r.Positions) == 0 {
+			tell(record.Fault{Source: from, Reason: record.Unusable, Err: cmp.Or(err, errors.New("no position"))})
+			return nil
+		}
+		if settings[r.Size] == "" {
+			if settings[r.Size], err = c.settings(r.Size, rules); err != nil {
+				return err
+			}
+		}
+		key, err := report.Key(t, settings[r.Size])
 		if err != nil {
 			return err
 		}
-		f := found{key: key, from: from.String()}
-		if g, ok := kept.Game(key); ok {
-			f.positions = len(g.Moves) + 1
-		} else {
-			r, err := review.New(t, rules)
-			var broken *record.BreakError
-			if err != nil && !errors.As(err, &broken) || len(r.Positions) == 0 {
-				tell(record.Fault{Source: from, Reason: record.Unusable, Err: cmp.Or(err, errors.New("no position"))})
-				return nil
-			}
+		f := found{key: key, from: from.String(), positions: len(r.Positions)}
+		if _, ok := kept.Game(key); !ok {
 			if broken != nil {
 				c.tellBroken(from.File, broken)
 			}
-			f.tree, f.positions = t, len(r.Positions)
+			f.tree = t
 		}
 		games = append(games, f)
 		return nil
@@ -191,6 +195,20 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 		}
 	}
 	return games, err
+}
+
+// settings are what a review on boards of a size depends on: the player with the weights that it reads, the rules and
+// the seed.
+func (c *AnalyzeCmd) settings(size int, rules board.Rules) (string, error) {
+	text := fmt.Sprintf("%s %+v %d", c.Player, rules, c.Seed)
+	hashes, err := player.Weights(c.Player, size, players.ModelDirs())
+	if err != nil && !errors.Is(err, models.ErrNoModel) { // without a model a substitute reads
+		return "", err
+	}
+	if weights := player.WeightsText(hashes); weights != "" {
+		text += ", " + weights
+	}
+	return text, nil
 }
 
 // reviewAll reviews the games that were not reviewed before, and fills the page. What was done before an error is

@@ -10,6 +10,9 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/review/report"
 	"github.com/tengen-go/tengen/timing"
@@ -164,4 +167,42 @@ func TestReportKeepsFinishedGames(t *testing.T) {
 		t.Errorf("game c was not reached: %s, %v", namesIn(page), err)
 	}
 	closeJournal(t, journal, false)
+}
+
+// What was reviewed with other weights than the player reads now is reviewed again.
+func TestReportOfAnotherModel(t *testing.T) {
+	dir := t.TempDir()
+	addGames(t, dir, "a")
+	c := reportOf(dir)
+	model := modeltest.Folder(t, 5, false)
+	c.Player = "search:model=" + model
+	looks := func() int {
+		t.Helper()
+		l, journal := &looker{}, openJournal(t, c)
+		defer closeJournal(t, journal, false)
+		if _, err := runReport(t, c, l, journal); err != nil {
+			t.Fatal(err)
+		}
+		return l.looks
+	}
+	if n := looks(); n != 3 {
+		t.Fatalf("looked at %d positions", n)
+	}
+	if n := looks(); n != 0 {
+		t.Errorf("looked at %d positions again", n)
+	}
+	trained := modeltest.Policy(t, 5)
+	err := trained.Update(func(params []nets.Param) error {
+		params[0].Data[0]++
+		return nil
+	})
+	if err == nil {
+		_, err = nets.SavePolicy(model, trained, models.Training{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := looks(); n != 3 {
+		t.Errorf("with another model looked at %d positions, want 3", n)
+	}
 }
