@@ -73,12 +73,11 @@ func (c *AnalyzeCmd) report(ctx context.Context, device nets.Device) (err error)
 		return err
 	}
 	defer reviewer.Close()
-	journal, err := c.journal()
+	journal, now, err := c.journal()
 	if err != nil {
 		return err
 	}
-	done := false
-	defer func() { err = errors.Join(err, journal.Close(done)) }()
+	defer func() { err = errors.Join(err, journal.Close(now)) }()
 	games, err := c.find(ctx, journal, rules)
 	if err != nil {
 		return err
@@ -88,17 +87,17 @@ func (c *AnalyzeCmd) report(ctx context.Context, device nets.Device) (err error)
 	if len(page.Games) == 0 {
 		return cmp.Or(failed, fmt.Errorf("no game could be reviewed"))
 	}
-	err = c.writePage(page)
-	switch {
-	case err != nil:
+	if err := c.writePage(page); err != nil {
 		return err
+	}
+	now = page
+	switch {
 	case errors.Is(failed, context.Canceled):
 		return fmt.Errorf("%d of %s in %s; the same command goes on: %w",
 			len(page.Games), output.Count(len(games), "game"), c.HTML, context.Canceled)
 	case failed != nil:
 		return fmt.Errorf("%s has %s: %w", c.HTML, output.Count(len(page.Games), "game"), failed)
 	}
-	done = true
 	return c.tell(page)
 }
 
@@ -130,21 +129,23 @@ func (c *AnalyzeCmd) reviewer(device nets.Device) (*analyst, error) {
 	return a, err
 }
 
-// journal has the games that earlier runs reviewed: in the file beside the report, and in the report.
-func (c *AnalyzeCmd) journal() (*report.Journal, error) {
-	before, err := report.Read(c.HTML)
+// journal has the games that earlier runs reviewed, those of the report, too. before is that report; nil if there
+// is none.
+func (c *AnalyzeCmd) journal() (journal *report.Journal, before *report.Report, err error) {
+	before, err = report.Read(c.HTML)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 	case errors.Is(err, report.ErrNoReport):
-		return nil, fmt.Errorf("--html: %w and would be overwritten: name another file", err)
+		return nil, nil, fmt.Errorf("--html: %w and would be overwritten: name another file", err)
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	}
-	journal, err := report.OpenJournal(c.HTML + ".part")
-	if err == nil && before != nil {
-		journal.Keep(before)
+	if journal, err = report.OpenJournal(c.HTML + ".part"); err == nil && before != nil {
+		if err = journal.Keep(before); err != nil {
+			err = errors.Join(err, journal.Close(before))
+		}
 	}
-	return journal, err
+	return journal, before, err
 }
 
 // find reads the games, those of the person that is asked for.
@@ -212,8 +213,7 @@ func (c *AnalyzeCmd) settings(size int, rules board.Rules) (string, error) {
 }
 
 // reviewAll reviews the games that were not reviewed before, and fills the page. What was done before an error is
-// in it. The page that is written meanwhile has the games of earlier runs that are still to come, too: it takes the
-// place of the only file that has them.
+// in it. The page that is written meanwhile has the games of earlier runs that are still to come, too.
 func (c *AnalyzeCmd) reviewAll(
 	ctx context.Context, p *analyst, journal *report.Journal, games []found, rules board.Rules, page *report.Report,
 ) error {

@@ -80,17 +80,17 @@ func runReport(t *testing.T, c *AnalyzeCmd, l *looker, journal *report.Journal) 
 // openJournal is the journal of a command.
 func openJournal(t *testing.T, c *AnalyzeCmd) *report.Journal {
 	t.Helper()
-	journal, err := c.journal()
+	journal, _, err := c.journal()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return journal
 }
 
-// closeJournal closes a journal.
-func closeJournal(t *testing.T, journal *report.Journal, done bool) {
+// closeJournal closes a journal beside a page; nil for none.
+func closeJournal(t *testing.T, journal *report.Journal, page *report.Report) {
 	t.Helper()
-	if err := journal.Close(done); err != nil {
+	if err := journal.Close(page); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -110,7 +110,7 @@ func TestReportGoesOn(t *testing.T) {
 	c := reportOf(dir)
 	run := func(last int) (*looker, *report.Report, error) {
 		l, journal := &looker{last: last}, openJournal(t, c)
-		defer closeJournal(t, journal, false)
+		defer closeJournal(t, journal, nil)
 		page, err := runReport(t, c, l, journal)
 		return l, page, err
 	}
@@ -144,11 +144,11 @@ func TestReportKeepsFinishedGames(t *testing.T) {
 	if err := c.writePage(page); err != nil {
 		t.Fatal(err)
 	}
-	closeJournal(t, journal, true)
+	closeJournal(t, journal, page)
 
 	addGames(t, dir, "a", "c")
 	journal = openJournal(t, c)
-	closeJournal(t, journal, false) // it can write nothing any more
+	closeJournal(t, journal, nil) // it can write nothing any more
 	if page, err := runReport(t, c, &looker{}, journal); err == nil || namesIn(page) != "abd" {
 		t.Errorf("without a journal the page has %s, %v", namesIn(page), err)
 	}
@@ -166,7 +166,41 @@ func TestReportKeepsFinishedGames(t *testing.T) {
 	if page, err = runReport(t, c, l, journal); !looked {
 		t.Errorf("game c was not reached: %s, %v", namesIn(page), err)
 	}
-	closeJournal(t, journal, false)
+	closeJournal(t, journal, nil)
+}
+
+// What a page does not show, because it is for another person, is reviewed once all the same.
+func TestReportKeepsGamesOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	addGames(t, dir, "a", "b", "c")
+	c := reportOf(dir)
+	run := func(person string) (looks int) {
+		t.Helper()
+		c.Person = person
+		l, journal := &looker{}, openJournal(t, c)
+		page, err := runReport(t, c, l, journal)
+		if err == nil {
+			err = c.writePage(page)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		closeJournal(t, journal, page)
+		return l.looks
+	}
+	kept := c.HTML + ".part"
+	for _, step := range []struct {
+		person string
+		looks  int
+		kept   bool
+	}{{"", 9, false}, {"b", 0, true}, {"c", 0, true}, {"", 0, false}} {
+		if n := run(step.person); n != step.looks {
+			t.Errorf("for %q it looked at %d positions, want %d", step.person, n, step.looks)
+		}
+		if _, err := os.Stat(kept); (err == nil) != step.kept {
+			t.Errorf("for %q: %v", step.person, err)
+		}
+	}
 }
 
 // What was reviewed with other weights than the player reads now is reviewed again.
@@ -179,7 +213,7 @@ func TestReportOfAnotherModel(t *testing.T) {
 	looks := func() int {
 		t.Helper()
 		l, journal := &looker{}, openJournal(t, c)
-		defer closeJournal(t, journal, false)
+		defer closeJournal(t, journal, nil)
 		if _, err := runReport(t, c, l, journal); err != nil {
 			t.Fatal(err)
 		}

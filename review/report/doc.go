@@ -11,7 +11,8 @@
 // addresses. The page asks no host for anything, and its Content-Security-Policy forbids it to.
 //
 // A [Journal] keeps each game as soon as it is reviewed, so that a review of many games goes on after an
-// interruption. A finished report is read back by [Read], so that a later one need not review its games again.
+// interruption. A finished report is read back by [Read], so that a later one need not review its games again. The
+// games that the later one does not show stay in the journal.
 //
 // # Stability
 //

@@ -39,13 +39,17 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, err
 }
 
-// Keep takes the games of an earlier report over.
-func (j *Journal) Keep(r *Report) {
+// Keep writes the games of an earlier report that the journal does not have: the next report may be without them.
+func (j *Journal) Keep(r *Report) error {
 	for _, g := range r.Games {
-		if _, ok := j.kept[g.Key]; !ok && g.Key != "" {
-			j.kept[g.Key] = g
+		if _, ok := j.kept[g.Key]; ok || g.Key == "" {
+			continue
+		}
+		if err := j.Add(g); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // Game is a game that was reviewed before.
@@ -65,13 +69,19 @@ func (j *Journal) Add(g Game) error {
 	return err
 }
 
-// Close closes the file. When all games are in a report, or there are none, the journal is not needed any
-// more.
-func (j *Journal) Close(done bool) error {
-	info, err := j.file.Stat()
-	err = errors.Join(err, j.file.Close())
-	if err == nil && (done || info.Size() == 0) {
-		err = os.Remove(j.path)
+// Close closes the file. If the report that is there now, nil for none, has all its games, the journal is not needed
+// any more.
+func (j *Journal) Close(now *Report) error {
+	if err := j.file.Close(); err != nil {
+		return err
 	}
-	return err
+	if now != nil {
+		for _, g := range now.Games {
+			delete(j.kept, g.Key)
+		}
+	}
+	if len(j.kept) > 0 {
+		return nil
+	}
+	return os.Remove(j.path)
 }

@@ -197,7 +197,7 @@ func TestJournalGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := j.Close(false); err != nil {
+	if err := j.Close(nil); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
@@ -211,7 +211,9 @@ func TestJournalGoesOn(t *testing.T) {
 	if j, err = OpenJournal(path); err != nil {
 		t.Fatal(err)
 	}
-	j.Keep(&Report{Games: []Game{{Key: "b", From: "other"}, {Key: "c"}}})
+	if err := j.Keep(&Report{Games: []Game{{Key: "b", From: "other"}, {Key: "c"}}}); err != nil {
+		t.Fatal(err)
+	}
 	for key, want := range map[string]bool{"a": true, "b": true, "c": true, "torn": false} {
 		if g, ok := j.Game(key); ok != want || key == "b" && g.From != "b.sgf" {
 			t.Errorf("%s: %v %v", key, ok, g)
@@ -220,7 +222,18 @@ func TestJournalGoesOn(t *testing.T) {
 	if err := j.Add(Game{Key: "d"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.Close(true); err != nil {
+	if err := j.Close(&Report{Games: []Game{{Key: "b"}, {Key: "d"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if j, err = OpenJournal(path); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"a", "c"} {
+		if _, ok := j.Game(key); !ok {
+			t.Errorf("%s, which the report does not have, is gone", key)
+		}
+	}
+	if err := j.Close(&Report{Games: []Game{{Key: "a"}, {Key: "b"}, {Key: "c"}, {Key: "d"}}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
