@@ -18,13 +18,13 @@ const storage = 'bot:' + model.key;
 const waiting = new Map();
 const watchers = new Set();
 let count = 0;
-let game = null;
+let game = null; // none before the first one, and while another one is asked for
 let worker = null;
 let ready = null;
 
-// keep takes the newest state: an answer may come after the event of a later change.
+// keep takes the newest state of the game: an answer may come after the event of a later change.
 function keep(next) {
-  if (!game || next.at >= game.at) game = next;
+  if (game && next.at >= game.at) game = next;
 }
 
 function receive(text) {
@@ -34,7 +34,7 @@ function receive(text) {
     waiting.delete(m.n);
     if (m.game) keep(m.game);
     if (m.error) answer.refuse(Object.assign(new Error(m.error), { game: m.game, code: m.code, args: m.args })); else answer.accept(m);
-  } else if (m.event === 'game') {
+  } else if (m.event === 'game' && game) {
     keep(m.game);
     watchers.forEach((show) => show(game));
   } else if (m.event === 'progress' && game) {
@@ -75,10 +75,14 @@ function ask(request) {
 }
 
 export const about = () => ask({ do: 'about' }).then((m) => m.about);
-// enter asks for a game that takes the place of the one before.
+
+// enter asks for a game that takes the place of the one before, of which events may still come until the answer.
 function enter(request) {
   game = null;
-  return ask(request).then((m) => m.game);
+  return ask(request).then((m) => {
+    game = m.game;
+    return game;
+  });
 }
 
 // name is what the bot is called in a game and its record.
