@@ -77,6 +77,7 @@ var commands = map[string]func(*openReview, command) error{
 	},
 	"think": func(r *openReview, c command) error {
 		r.kept.Think, r.dirty.state = c.On, true
+		clear(r.enough)
 		r.tell(&r.changed.work)
 		return nil
 	},
@@ -139,6 +140,9 @@ func (r *openReview) goTo(node int) error {
 	if _, err := r.study.Position(node); err != nil {
 		return err
 	}
+	if node != r.kept.Node {
+		clear(r.enough)
+	}
 	r.kept.Node, r.dirty.state = node, true
 	r.tell(&r.changed.here, &r.changed.work)
 	return nil
@@ -170,6 +174,7 @@ func (r *openReview) choose(c command) error {
 		r.kept.Second = ""
 	}
 	r.failure, r.dirty.state = "", true
+	clear(r.enough)
 	r.tell(&r.changed.here, &r.changed.work)
 	return nil
 }

@@ -37,14 +37,15 @@ type openReview struct {
 	job      *job
 	failure  string // of the last job
 	watchers map[string]*watcher
-	unread   string // why nobody reads the present position
+	enough   map[string]int // by player: the node at which it has read enough
+	unread   string         // why nobody reads the present position
 }
 
 // newReview is a review in memory that nobody looks at yet.
 func (s *Reviews) newReview(id string, study *review.Study, kept state) *openReview {
 	return &openReview{
 		id: id, server: s, choices: s.choices(study.Size()), study: study, kept: kept,
-		results: map[string]map[int]int{}, watchers: map[string]*watcher{},
+		results: map[string]map[int]int{}, watchers: map[string]*watcher{}, enough: map[string]int{},
 	}
 }
 

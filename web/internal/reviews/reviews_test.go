@@ -485,6 +485,31 @@ func TestReadersTakeTurns(t *testing.T) {
 	})
 }
 
+// A player that has read enough makes room for the players of other pages, and reads the next position.
+func TestWhoHasReadEnoughMakesRoom(t *testing.T) {
+	h, s := part(t, t.TempDir(), newCritics())
+	deep := func(node int) func(*shot) bool {
+		return func(s *shot) bool {
+			f := s.Here.Found["critic"]
+			return s.Here.Node == node && f != nil && f.Visits == mostVisits
+		}
+	}
+	var ids []string
+	for range mostReaders + 1 {
+		r := make1(t, h, short)
+		ids = append(ids, r.ID)
+		look, err := s.review(r.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, leave := look.news.Watch() // a page that stays open
+		t.Cleanup(leave)
+		until(t, h, r.ID, deep(1))
+	}
+	ask[*shot](t, h, "/"+ids[0], command{Do: "go", Node: 2}, http.StatusOK)
+	until(t, h, ids[0], deep(2))
+}
+
 // The position on the screen is read while somebody looks at it and not longer; two players are compared.
 func TestReading(t *testing.T) {
 	k := newCritics()

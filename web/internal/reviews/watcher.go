@@ -27,16 +27,15 @@ type watcher struct {
 	again  chan struct{} // there is another position, or another wish
 	stop   context.CancelFunc
 
-	node     int
-	reading  bool
-	spent    time.Duration // at the node
-	finished bool          // enough was read at the node
+	node    int
+	reading bool
+	spent   time.Duration // at the node
 }
 
 // wanted says whether a player is to read the present position. The caller holds mu.
 func (r *openReview) wanted(player string) bool {
 	return r.kept.Think && r.news.Watched() && player != "" && (player == r.kept.Player || player == r.kept.Second) &&
-		r.server.ctx.Err() == nil
+		r.enough[player] != r.kept.Node && r.server.ctx.Err() == nil
 }
 
 // wake has the players read what is to be read now. The caller holds mu.
@@ -60,7 +59,7 @@ func (r *openReview) wake() {
 	}
 }
 
-// read is a watcher's life: it ends when nobody wants it any more.
+// read is a watcher's life: it ends when nobody wants it any more, and when it has read enough. Then others may read.
 func (r *openReview) read(w *watcher) {
 	err := r.readOn(w)
 	r.mu.Lock()
@@ -102,22 +101,15 @@ func (r *openReview) readOn(w *watcher) error {
 	var position review.Position
 	for at := 0; ; {
 		r.mu.Lock()
+		if w.node != r.kept.Node {
+			w.node, w.spent = r.kept.Node, 0
+			if known := r.study.Finding(w.node, w.player); known != nil && known.Visits >= mostVisits {
+				r.enough[w.player] = w.node
+			}
+		}
 		if !r.wanted(w.player) {
 			r.mu.Unlock()
 			return nil
-		}
-		if w.node != r.kept.Node {
-			w.node, w.spent = r.kept.Node, 0
-			known := r.study.Finding(w.node, w.player)
-			w.finished = known != nil && known.Visits >= mostVisits
-		}
-		if w.finished {
-			r.mu.Unlock()
-			select {
-			case <-w.again:
-			case <-r.server.ctx.Done():
-			}
-			continue
 		}
 		if at != w.node {
 			if position, err = r.study.Position(w.node); err != nil {
@@ -137,14 +129,15 @@ func (r *openReview) readOn(w *watcher) error {
 		w.stop, w.reading = nil, false
 		w.spent += took
 		if w.spent >= mostReading {
-			w.finished = true
+			r.enough[w.player] = w.node
 		}
+		finished := r.enough[w.player] == w.node
 		r.tell(&r.changed.work)
 		r.mu.Unlock()
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
-		if w.finished {
+		if finished {
 			r.keepSometimes()
 		}
 	}
@@ -165,7 +158,7 @@ func (r *openReview) readSlice(
 			defer r.mu.Unlock()
 			r.found(w.node, w.player, f)
 			if f.Visits >= mostVisits || position.Game.Over() {
-				w.finished = true
+				r.enough[w.player] = w.node
 				stop()
 			}
 		})
