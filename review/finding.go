@@ -28,6 +28,8 @@ type Finding struct {
 	Visits int `json:"visits"`
 	// Partial says that the player was interrupted: the position is not done.
 	Partial bool `json:"partial,omitempty"`
+	// Weights are those that the player read, as player.WeightsText has them; "" for none, or not known.
+	Weights string `json:"weights,omitempty"`
 	// Black is Black's win rate, 0 to 1. Rollouts and Value are the same by playouts and by the value
 	// network alone, where the player keeps them apart.
 	Black    float64  `json:"black"`
@@ -181,15 +183,20 @@ func (f *Finding) analysis(size int, toMove board.Color) *player.Analysis {
 	return a
 }
 
-// Set keeps what a player, named by its string, found at a node, unless more playouts are known. A position
-// that was done once stays so.
+// Reads notes which weights a player reads from now on. What it found with others stays until it finds something
+// again, but these positions are not done any more.
+func (s *Study) Reads(player, weights string) { s.weights[player] = weights }
+
+// Set keeps what a player, named by its string, found at a node, unless more playouts with the same weights are
+// known. A position that was done once stays so.
 func (s *Study) Set(id int, player string, f *Finding) error {
 	p, err := s.at(id)
 	if err != nil {
 		return err
 	}
 	best := *f
-	if old := p.found[player]; old != nil {
+	best.Weights = s.weights[player]
+	if old := s.Current(id, player); old != nil {
 		if old.Visits > f.Visits {
 			best = *old
 		}
@@ -210,6 +217,15 @@ func (s *Study) Finding(id int, player string) *Finding {
 	return nil
 }
 
+// Current is Finding, but nil if the player found it with other weights than it reads now.
+func (s *Study) Current(id int, player string) *Finding {
+	f := s.Finding(id, player)
+	if now, known := s.weights[player]; f != nil && known && f.Weights != now {
+		return nil
+	}
+	return f
+}
+
 // Players are those who found something, in the order of their strings.
 func (s *Study) Players() []string {
 	all := map[string]bool{}
@@ -226,7 +242,7 @@ func (s *Study) Players() []string {
 func (s *Study) Next(player string) (id, done, of int) {
 	line := s.MainLine()
 	for _, n := range line {
-		if f := s.places[n].found[player]; f != nil && !f.Partial {
+		if f := s.Current(n, player); f != nil && !f.Partial {
 			done++
 		} else if id == 0 {
 			id = n
@@ -265,6 +281,9 @@ func (s *Study) Judge(id int, player string) (Judgement, bool) {
 	}
 	if len(before.Moves) == 0 || before.Moves[0].Point == point {
 		return j, true
+	}
+	if before.Weights != after.Weights { // two networks: their win rates say nothing about the move
+		return Judgement{}, false
 	}
 	share := after.Black
 	if m.Color == board.White {

@@ -300,3 +300,45 @@ func (v *gameView) NewGame(g game.Game) error {
 }
 
 func (v *gameView) Play(m board.Move) error { return v.game.Play(m.Point, m.Color) }
+
+// What a player found with other weights stays until it finds something again, and is not done.
+func TestFindingsOfOtherWeights(t *testing.T) {
+	trees, faults := sgf.Parse("x", []byte("(;SZ[5];B[cc];W[bb])"))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	s, err := NewStudy(trees[0], board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(visits int) {
+		t.Helper()
+		for _, id := range s.MainLine() {
+			if err := s.Set(id, "p", &Finding{Visits: visits, Moves: []Candidate{{Point: "A1"}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s.Reads("p", "policy 1")
+	set(100)
+	s.Reads("p", "policy 2")
+	if id, done, of := s.Next("p"); id != s.Root() || done != 0 || of != 3 {
+		t.Errorf("next is %d, %d of %d are done", id, done, of)
+	}
+	if f := s.Finding(2, "p"); f == nil || f.Visits != 100 || s.Current(2, "p") != nil {
+		t.Errorf("%+v", f)
+	}
+	if err := s.Set(1, "p", &Finding{Visits: 10, Moves: []Candidate{{Point: "A1"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if f := s.Current(1, "p"); f == nil || f.Visits != 10 || f.Weights != "policy 2" {
+		t.Errorf("%+v", f)
+	}
+	if j, ok := s.Judge(2, "p"); ok {
+		t.Errorf("a move is judged by two networks: %+v", j)
+	}
+	set(10)
+	if j, ok := s.Judge(2, "p"); !ok {
+		t.Errorf("a move is not judged: %+v", j)
+	}
+}

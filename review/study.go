@@ -28,6 +28,8 @@ type Study struct {
 	places map[int]*place
 	of     map[*sgf.Node]*place
 	last   int // the highest number ever given
+
+	weights map[string]string // that players read, by their strings; without those of whom nobody knows
 }
 
 // place is a node of a study.
@@ -54,7 +56,10 @@ func NewStudy(tree *sgf.Tree, rules board.Rules) (*Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Study{tree: tree, rules: rules, size: start.Size(), places: map[int]*place{}, of: map[*sgf.Node]*place{}}
+	s := &Study{
+		tree: tree, rules: rules, size: start.Size(),
+		places: map[int]*place{}, of: map[*sgf.Node]*place{}, weights: map[string]string{},
+	}
 	if err := s.number(); err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func (r *openReview) tell(parts ...*int) {
 
 // found takes up what a player found at a node. The caller holds mu.
 func (r *openReview) found(id int, player string, f *review.Finding) {
-	if known := r.study.Finding(id, player); known != nil && known.Visits > f.Visits && (!known.Partial || f.Partial) {
+	if known := r.study.Current(id, player); known != nil && known.Visits > f.Visits && (!known.Partial || f.Partial) {
 		return // nothing new
 	}
 	if err := r.study.Set(id, player, f); err != nil {

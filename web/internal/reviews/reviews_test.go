@@ -27,6 +27,9 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/sgf"
@@ -470,6 +473,44 @@ func alone(s *Reviews) {
 		time.Sleep(time.Millisecond)
 	}
 	s.running.Wait()
+}
+
+// A game that another model went through under the same player string is gone through again.
+func TestAnotherModelGoesThroughAgain(t *testing.T) {
+	h, s := part(t, t.TempDir(), newCritics())
+	dir := modeltest.Folder(t, 5, false)
+	s.Room.ModelDirs = []string{dir}
+	text := "search:model=" + dir + ",playouts=3,threads=1,memory=4M"
+	r := ask[*shot](t, h, "?name=my+game.sgf&player="+url.QueryEscape(text), []byte("(;SZ[5];B[cc];W[bb])"), http.StatusCreated)
+	ask[*shot](t, h, "/"+r.ID, command{Do: "think"}, http.StatusOK)
+	weights := func() string {
+		t.Helper()
+		until(t, h, r.ID, done)
+		study, all := s.inMemory(r.ID).study, map[string]bool{}
+		for _, id := range study.MainLine() {
+			all[study.Finding(id, text).Weights] = true
+		}
+		if len(all) != 1 {
+			t.Errorf("positions were read with %v", all)
+		}
+		return study.Finding(study.Root(), text).Weights
+	}
+	before := weights()
+	trained := modeltest.Policy(t, 5)
+	err := trained.Update(func(params []nets.Param) error {
+		params[0].Data[0]++
+		return nil
+	})
+	if err == nil {
+		_, err = nets.SavePolicy(dir, trained, models.Training{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask[*shot](t, h, "/"+r.ID, command{Do: "work", On: true}, http.StatusOK)
+	if after := weights(); after == before || after == "" {
+		t.Errorf("read with %q and then with %q", before, after)
+	}
 }
 
 // A player that has never read enough lets the second player have the processors, which both want for themselves.

@@ -93,7 +93,7 @@ func (r *openReview) readOn(w *watcher) error {
 			return nil
 		}
 	}
-	analyst, err := r.server.analyst(w.player, r.study.Size())
+	analyst, err := r.analyst(w.player)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (r *openReview) readOn(w *watcher) error {
 		r.mu.Lock()
 		if w.node != r.kept.Node {
 			w.node, w.spent = r.kept.Node, 0
-			if known := r.study.Finding(w.node, w.player); known != nil && known.Visits >= mostVisits {
+			if known := r.study.Current(w.node, w.player); known != nil && known.Visits >= mostVisits {
 				r.enough[w.player] = w.node
 			}
 		}

@@ -89,6 +89,24 @@ func (s *Reviews) analyst(text string, size int) (player.Analyst, error) {
 	return a, nil
 }
 
+// analyst makes a player of the review, and notes which weights it reads.
+func (r *openReview) analyst(text string) (player.Analyst, error) {
+	size := r.study.Size()
+	hashes, unread := player.Weights(text, size, r.server.Room.ModelDirs)
+	a, err := r.server.analyst(text, size)
+	if err != nil {
+		return nil, err
+	}
+	if unread != nil {
+		return nil, errors.Join(unread, a.Close())
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.study.Reads(text, player.WeightsText(hashes))
+	r.tell(&r.changed.work)
+	return a, nil
+}
+
 // mostText bounds a player string.
 const mostText = 1000
 
@@ -176,7 +194,7 @@ func (r *openReview) goThrough(ctx context.Context, j *job) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	analyst, err := r.server.analyst(j.player, r.study.Size())
+	analyst, err := r.analyst(j.player)
 	if err != nil {
 		return err
 	}
