@@ -80,6 +80,9 @@ func TestDataCommands(t *testing.T) {
 	if status, out := tengen(t, "data", "pack", file, "-o", packed, "--quiet", "--json"); status != exitDone || !strings.Contains(out, `"games":4`) && !strings.Contains(out, `"games": 4`) {
 		t.Errorf("pack: status %d, %s", status, out)
 	}
+	if status, out := tengen(t, "data", "pack", dir, "-o", packed, "--quiet"); status != exitUsage {
+		t.Errorf("pack into the folder that is read: status %d, %s", status, out)
+	}
 	for filter, want := range map[string]string{
 		"--board=19": "1 of 4 found", "--min-rank=3d": "1 of 4 found", "--min-rank-any=9k": "2 of 4 found", "--max-rank=3k": "1 of 4 found", "--results=decided": "2 of 4 found",
 		"--since=2012": "1 of 4 found", "--until=2011-12": "1 of 4 found", "--min-moves=2": "2 of 4 found", "--limit=1": "1 of", "--max-handicap=0": "4 of 4 found",

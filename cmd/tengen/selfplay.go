@@ -42,7 +42,7 @@ type SelfplayCmd struct {
 	Temperature float64  `help:"Moves are drawn from p^(1/T), for policies without a temperature= (default: 1)." default:"1" placeholder:"T"`
 	Parallel    int      `help:"Games at once (default: 32 per thread; for players other than policies, one per thread)." placeholder:"N"`
 	MaxMoves    int      `help:"A game with so many moves ends and is counted (default: three times the points of the board)." placeholder:"N"`
-	Settle      bool     `help:"End a game when all playouts agree on the winner (default: on)." default:"true" negatable:""`
+	Settle      bool     `help:"End a game of plain policies when all playouts agree on the winner (default: on)." default:"true" negatable:""`
 	Resign      float64  `help:"A policy resigns when it wins less than this share of playouts, three checks in a row; 0: never." placeholder:"R"`
 	PlayOut     *float64 `help:"Share of games without resignations, to measure how many would be wrong; other programs may still resign (default: 0.1 with --resign, else 0)." placeholder:"S"`
 	SGF         string   `name:"sgf" help:"Write the games as SGF, too: into FILE.sgfl, one per line, or into a folder, one per file." placeholder:"PATH" type:"path"`

@@ -117,7 +117,7 @@ func (o *Order) Play(
 	if enough || unfinished && !o.Lasting {
 		brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer stop()
-		_ = hub.Forget(brief, o.Box, m.Kind(), run) // nobody wants what is left; it takes room until the hub has no more
+		_ = hub.Forget(brief, o.Box, m.Kind(), run) // nobody wants what is left, and it takes room
 	}
 	return err
 }

@@ -261,7 +261,8 @@ func (c *collector) decide(ctx context.Context, s *sample) error {
 	case !decided && len(s.accounts) == 2:
 		return c.askOthers(ctx, s)
 	case !decided && !s.accounts[len(s.accounts)-1].Known:
-		return c.heard(ctx, answer{sample: s, round: len(s.accounts)}) // a third worker was no help, so this process plays
+		// A third worker was no help, so this process plays.
+		return c.heard(ctx, answer{sample: s, round: len(s.accounts)})
 	case !decided:
 		return c.giveUp(ctx, s, nil)
 	}

@@ -33,8 +33,8 @@ type door struct {
 	changed time.Time         // of the folder of keys, when it was read
 }
 
-// look reads the keys if they may have changed. A file without a key is an error, and lets nobody in. After an error they
-// are read again.
+// look reads the keys if they may have changed. A file without a key is an error, and lets nobody in. After an error
+// they are read again.
 func (d *door) look() (changed bool, err error) {
 	info, err := os.Stat(filepath.Join(d.dir, registerDir))
 	if errors.Is(err, fs.ErrNotExist) { // no worker has a name, or none any more

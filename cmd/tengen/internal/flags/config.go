@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/alecthomas/kong"
 
@@ -106,9 +107,21 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 				return nil, fmt.Errorf("%s: %s: want a plain value, not a list", path, f.Tag.Get("flag"))
 			}
 		}
-		values[f.Tag.Get("flag")] = v
+		values[f.Tag.Get("flag")] = asTyped(v)
 	}
 	return values, checkTables(path, values, flags)
+}
+
+// asTyped is a value as people type it on the command line, so that a flag checks it there and in a file alike. Kong
+// would round a number for a whole one, and take a number for nanoseconds.
+func asTyped(value any) any {
+	switch v := value.(type) {
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return value // a list too: it is read as JSON, which rounds nothing
 }
 
 // checkTables reads lists of tables into what their flags hold, once before kong does. Kong's own

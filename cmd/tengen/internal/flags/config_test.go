@@ -3,6 +3,8 @@ package flags
 import (
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +22,8 @@ type configProbe struct {
 	Name      string
 	Steps     int `xor:"length"`
 	Epochs    int `xor:"length"`
+	Seed      uint64
+	Sizes     []int
 }
 
 func parseProbe(t *testing.T, text string, args ...string) (configProbe, error) {
@@ -45,8 +49,16 @@ func TestConfigFile(t *testing.T) {
 	}
 	p.Config = ""
 	want := configProbe{Rate: 0.5, Batch: 32, HalveFrom: 9, Time: 30 * time.Minute, Resume: true, Name: "a b"}
-	if p != want {
+	if !reflect.DeepEqual(p, want) {
 		t.Errorf("%+v, want %+v", p, want)
+	}
+}
+
+// Numbers are those of the file, the largest seeds among them.
+func TestConfigFileNumbers(t *testing.T) {
+	p, err := parseProbe(t, "rate = 1e-4\nbatch = -3\nseed = 9223372036854775807\nsizes = [3, 5]\n")
+	if err != nil || p.Rate != 1e-4 || p.Batch != -3 || p.Seed != 1<<63-1 || !slices.Equal(p.Sizes, []int{3, 5}) {
+		t.Errorf("%+v, %v", p, err)
 	}
 }
 
@@ -71,6 +83,13 @@ func TestConfigFileRefuses(t *testing.T) {
 		"syntax":       {"rate = 0.5\nbatch = = 3\n", "run.toml:2:"},
 		"itself":       {"config = \"other.toml\"\n", `"config" is not a flag`},
 		"wrong type":   {"batch = \"many\"\n", "batch"},
+
+		// As on the command line: no number is rounded, and none becomes nanoseconds.
+		"a part of one":       {"batch = 2.9\n", "batch"},
+		"a negative part":     {"steps = -1.5\n", "steps"},
+		"a part of a seed":    {"seed = 7.7\n", "seed"},
+		"a time without unit": {"time = 600\n", "time"},
+		"a part in a list":    {"sizes = [3, 4.5]\n", "sizes"},
 	} {
 		if _, err := parseProbe(t, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q in it", name, err, c.want)

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,15 +107,22 @@ func (c *ExportCmd) print(w io.Writer) error {
 
 // kind is the network asked for, or the only one.
 func (c *ExportCmd) kind(m models.Manifest) (string, error) {
-	kinds := slices.Sorted(maps.Keys(m.Networks))
+	var kinds []string // which ONNX can hold
+	for _, kind := range []string{models.Policy, models.Value} {
+		if _, is := m.Networks[kind]; is {
+			kinds = append(kinds, kind)
+		}
+	}
 	has := strings.Join(kinds, " and ")
 	switch {
+	case len(kinds) == 0:
+		return "", usage.Errorf("%s has no policy and no value network: ONNX holds no others", c.Dir)
 	case c.Network == "" && len(kinds) == 1:
 		return kinds[0], nil
 	case c.Network == "":
 		return "", usage.Errorf("%s has %s networks: choose one by --network", c.Dir, has)
 	case !slices.Contains(kinds, c.Network):
-		return "", usage.Errorf("--network %s: %s has a %s network", c.Network, c.Dir, has)
+		return "", usage.Errorf("--network %s: %s has a %s network for ONNX", c.Network, c.Dir, has)
 	}
 	return c.Network, nil
 }

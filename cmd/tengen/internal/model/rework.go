@@ -56,6 +56,9 @@ func (c *Rework) each(
 	if c.Positions < 0 {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
+	if err := models.CheckWritable(c.Out); err != nil {
+		return err
+	}
 	m, err := models.Open(c.Model)
 	if err != nil {
 		return err
