@@ -379,8 +379,8 @@ func TestSamplesOfSlowGames(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if good := c.conduct("w1").Good + c.conduct("w2").Good; good < 2 {
-		t.Errorf("%d good samples", good)
+	if c.conduct("w1").Good+c.conduct("w2").Good == 0 { // one at least: a worker has one sample under way at most
+		t.Errorf("no good samples; said:\n%s", c.text())
 	}
 }
 
