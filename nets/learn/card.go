@@ -30,7 +30,7 @@ type card struct {
 	plan   *plans.Training
 	runner gpu.Runner
 	freed  runtime.Cleanup // closes the runner of a trainer that nobody closed
-	scale  float64 // of the gradient of the loss, of every step's first try
+	scale  float64         // of the gradient of the loss, of every step's first try
 
 	opt     *optimizer // its memory as of the last settle
 	steps   uint64     // taken on the device
