@@ -249,7 +249,6 @@ func TestMatchFolderKnowsTheWeights(t *testing.T) {
 	}
 }
 
-// A game that stands there twice, of two matches at once, counts once.
 // A folder that is a link is read, and what is reached by two names counts once.
 func TestReadResultsByALink(t *testing.T) {
 	dir := files(t, map[string]string{
@@ -267,6 +266,7 @@ func TestReadResultsByALink(t *testing.T) {
 	}
 }
 
+// A game that stands there twice, of two matches at once, counts once.
 func TestAGameCountsOnce(t *testing.T) {
 	line := func(game int, winner string) string {
 		result := map[string]string{"a": "B+1.5", "b": "W+1.5"}[winner]

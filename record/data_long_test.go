@@ -102,7 +102,7 @@ func TestWildGamesAreTheSameToReadAndToLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		trees, _ := sgf.Parse(file, text)
-		if len(trees) == 0 || sameToReadAndToLearn(t, trees[0]) {
+		if len(trees) > 0 && sameToReadAndToLearn(t, trees[0]) {
 			compared++
 		}
 	}

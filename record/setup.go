@@ -3,7 +3,6 @@ package record
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
@@ -94,21 +93,22 @@ func giveTurn(g *board.Game, turn board.Color) (*board.Game, error) {
 
 // handicapOf is the number of handicap stones by a root; 0 for fewer than two.
 func handicapOf(root *sgf.Node) int {
-	n, err := strconv.Atoi(strings.TrimSpace(root.Text("HA")))
-	if err != nil || n < 2 {
+	v, n := number(strings.TrimSpace(root.Text("HA")))
+	if n == 0 || v < 2 {
 		return 0
 	}
-	return n
+	return min(v, board.MaxSize*board.MaxSize)
 }
 
 // PutHandicap sets up the handicap stones of a record that names their number and neither sets them up nor plays
-// them, as Fox's records do. Who follows variations needs them at the root: the main line decides where they are.
-func PutHandicap(t *sgf.Tree) {
+// them, as Fox's records do, and says whether it did. Who follows variations needs them at the root: the main line
+// decides where they are.
+func PutHandicap(t *sgf.Tree) (put bool) {
 	size := board.MaxSize
 	if text := t.Root.Text("SZ"); text != "" {
 		var err error
 		if size, err = parseSize([]byte(text)); err != nil {
-			return // who reads the board says so
+			return false // who reads the board says so
 		}
 	}
 	var values []sgf.Value
@@ -118,6 +118,7 @@ func PutHandicap(t *sgf.Tree) {
 	if values != nil {
 		t.Root.Set("AB", values...)
 	}
+	return values != nil
 }
 
 // unplaced are the handicap stones of a record that neither sets them up nor plays them; nil for others, and where

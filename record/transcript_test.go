@@ -136,6 +136,7 @@ func TestReadGameIsTheGameToLearnFrom(t *testing.T) {
 	}{
 		"Fox, not set up":        {"(;SZ[19]HA[2]KM[0]RU[Chinese];W[dc];B[de];W[cd])", 2, board.Black},
 		"Fox, six at the sides":  {"(;SZ[19]HA[6];W[dj];B[cc])", 6, board.White},
+		"Fox, in words":          {"(;SZ[19]HA[2 stones];W[dc];B[de];W[cd])", 2, board.Black},
 		"played":                 {"(;SZ[19]HA[2];B[dd];B[pp];W[dp])", 0, board.Black},
 		"set up":                 {"(;SZ[9]HA[2]AB[cc][gg]RU[Chinese]KM[0.5];W[ee];B[dd])", 2, board.White},
 		"set up, a turn later":   {"(;SZ[9]HA[2]AB[cc][gg]RU[Chinese]KM[0.5];PL[W];W[ee];B[dd])", 2, board.White},
@@ -155,14 +156,22 @@ func TestReadGameIsTheGameToLearnFrom(t *testing.T) {
 			t.Errorf("%s: compared %v", name, compared)
 		}
 		g, err := ReadGame(trees[0], board.Chinese(), -1)
-		if err != nil || g.Handicap() != c.handicap || g.Position().ToMove() != c.toMove {
-			t.Errorf("%s: %v, handicap %d, %v to move", name, err, g.Handicap(), g.Position().ToMove())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if g.Handicap() != c.handicap || g.Position().ToMove() != c.toMove {
+			t.Errorf("%s: handicap %d, %v to move", name, g.Handicap(), g.Position().ToMove())
 		}
 		mended, _ := sgf.Parse(name, []byte(c.text))
-		PutHandicap(mended[0])
+		if put := PutHandicap(mended[0]); put != strings.HasPrefix(name, "Fox") || PutHandicap(mended[0]) {
+			t.Errorf("%s: stones were set up: %v, or once more", name, put)
+		}
 		h, err := ReadGame(mended[0], board.Chinese(), -1)
-		if err != nil || h.Position().Hash() != g.Position().Hash() || h.Handicap() != g.Handicap() {
-			t.Errorf("%s: with its handicap set up it is another game (%v)", name, err)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if h.Position().Hash() != g.Position().Hash() || h.Handicap() != g.Handicap() {
+			t.Errorf("%s: with its handicap set up it is another game", name)
 		}
 	}
 }

@@ -282,7 +282,8 @@ func (s *Study) Judge(id int, player string) (Judgement, bool) {
 	if len(before.Moves) == 0 || before.Moves[0].Point == point {
 		return j, true
 	}
-	if before.Weights != after.Weights { // two networks: their win rates say nothing about the move
+	// Two networks: their win rates say nothing about the move. Findings of older versions do not name theirs.
+	if before.Weights != "" && after.Weights != "" && before.Weights != after.Weights {
 		return Judgement{}, false
 	}
 	share := after.Black

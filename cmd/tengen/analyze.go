@@ -54,9 +54,10 @@ marks for moves that lost 10% or more. Ctrl-C stops the review and writes what i
 With --html, or for a folder, all games are reviewed. The page shows the costliest mistakes of
 all games, a board to click through and a curve for each game. It needs no server. Each reviewed
 game is kept: after Ctrl-C, or with more games in the folder, the same command goes on. What the
-page does not show now, because of --person, --player or other games, stays in FILE.part. Many
-games are read quickly, with 200 playouts a position. --player search reads each position for 2
-seconds: better, and about an hour for 30 games.
+page does not show now, because of --person, --player or other games, stays in FILE.part. So do
+reviews by another model: remove the file when you do not need them. Many games are read quickly,
+with 200 playouts a position. --player search reads each position for 2 seconds: better, and about
+an hour for 30 games.
 
 Examples:
 

@@ -175,6 +175,7 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 				return err
 			}
 		}
+		record.PutHandicap(t) // a review by an older version, without these stones, has another key
 		key, err := report.Key(t, settings[r.Size])
 		if err != nil {
 			return err

@@ -80,6 +80,7 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 		k.idle = append(k.idle, k.newFlight(planes))
 	}
 	if err := k.run("", k.plan.Constants(), nil); err != nil {
+		k.close()
 		return nil, fmt.Errorf("trainer: %w", err)
 	}
 	return k, nil

@@ -18,8 +18,8 @@ import (
 // Networks shares models among players: a folder is read once, and each network in it is made
 // once. If another model is in the folder by now, it is read anew. Players that have the networks
 // of the one before keep them. It also shares the queue before the networks, with its cache, among
-// players of one configuration, and lets go of it when none of them is left. Players with different
-// settings get separate queues. Otherwise one would benefit from positions that the other paid for.
+// players of one configuration. When no player has it, it goes, except for the last few. Players with
+// different settings get separate queues. Otherwise one would benefit from positions that the other paid for.
 // The zero value is ready; it is for many goroutines.
 type Networks struct {
 	// Pause, if not nil, is called before a search asks its networks. A browser has one thread, which works there.
@@ -79,6 +79,9 @@ func (n *Networks) open(dir string) (*openedModel, error) {
 	}
 	if n.opened == nil {
 		n.opened = map[string]*openedModel{}
+	}
+	if n.opened[key] != nil {
+		clear(n.recent[:]) // they would keep the weights of the model before
 	}
 	n.opened[key] = &openedModel{Model: m, made: map[string]any{}, device: n.Device}
 	return n.opened[key], nil
@@ -209,6 +212,7 @@ func (n *Networks) Queue(owner any, dir string, board int, of alphago.QueueConfi
 // queue is the one of a key. It is shared while somebody has it, or while it is one of the last few. Caches are large,
 // and players of other settings may come without end. The caller holds the lock.
 func (n *Networks) queue(key networkKey, model nets.Model) (*alphago.Queue, error) {
+	maps.DeleteFunc(n.queues, func(_ networkKey, w weak.Pointer[alphago.Queue]) bool { return w.Value() == nil })
 	q := n.queues[key].Value()
 	if q == nil {
 		evaluator, err := nets.NewEvaluator(model, 1)
@@ -218,7 +222,6 @@ func (n *Networks) queue(key networkKey, model nets.Model) (*alphago.Queue, erro
 		if q, err = alphago.NewQueue(alphago.Pausing(evaluator, n.Pause), key.queue); err != nil {
 			return nil, err
 		}
-		maps.DeleteFunc(n.queues, func(_ networkKey, w weak.Pointer[alphago.Queue]) bool { return w.Value() == nil })
 		if n.queues == nil {
 			n.queues = map[networkKey]weak.Pointer[alphago.Queue]{}
 		}

@@ -54,7 +54,7 @@ func TestAnotherModelInTheFolderIsRead(t *testing.T) {
 	}
 }
 
-// Queues that no player has any more leave the memory, but for the last few. One that a player has stays shared.
+// Queues that no player has any more leave the memory, except the last few. One that a player has stays shared.
 func TestQueuesWithoutPlayersLeave(t *testing.T) {
 	dir := modeltest.Folder(t, 5, false)
 	config := alphago.DefaultQueueConfig()

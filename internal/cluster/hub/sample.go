@@ -209,8 +209,11 @@ func (c *collector) play(ctx context.Context, t ticket.Ticket) (*trust.Account, 
 		return nil, err
 	}
 	a, err := c.account(mailbox.Author{}, t.First, games)
+	if err != nil {
+		return nil, err
+	}
 	a.Known = true
-	return &a, err
+	return &a, nil
 }
 
 // answered takes what a worker has played of a sample.

@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -729,6 +730,33 @@ func TestDamage(t *testing.T) {
 	ask[failure](t, h, "/"+r.ID, nil, http.StatusInternalServerError)
 	if list := ask[struct{ Reviews []state }](t, h, "", nil, http.StatusOK).Reviews; len(list) != 1 {
 		t.Errorf("listed %+v", list)
+	}
+}
+
+// A review that an older version kept without a handicap's stones has them now. What was found without them is forgotten.
+func TestKeptWithoutItsHandicap(t *testing.T) {
+	folder := t.TempDir()
+	h, s := part(t, folder, newCritics())
+	r := make1(t, h, "(;SZ[9]HA[2];W[ee];B[cc])")
+	until(t, h, r.ID, done)
+	stops[s]()
+	path := filepath.Join(folder, r.ID+recordFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, s = part(t, folder, newCritics())
+	if now := ask[*shot](t, h, "/"+r.ID, nil, http.StatusOK); len(now.Results["critic"]) == 0 {
+		t.Error("with the stones in its record it is forgotten, too")
+	}
+	stops[s]()
+	before := regexp.MustCompile(`AB(\[..\])+`).ReplaceAll(text, nil)
+	if err := os.WriteFile(path, before, 0o600); err != nil || bytes.Equal(before, text) {
+		t.Fatalf("%s (%v)", text, err)
+	}
+	h, _ = part(t, folder, newCritics())
+	if now := ask[*shot](t, h, "/"+r.ID, nil, http.StatusOK); len(now.Results["critic"]) != 0 {
+		t.Errorf("found without the stones: %+v", now.Results)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/web/internal/wire"
@@ -189,15 +190,19 @@ func (s *Reviews) read(id string) (*openReview, error) {
 	if len(trees) != 1 {
 		return nil, fmt.Errorf("review %s has %d games: %w", id, len(trees), errors.Join(faults...))
 	}
+	put := record.PutHandicap(trees[0]) // older versions read these positions without the stones
 	study, err := review.NewStudy(trees[0], board.Chinese())
 	if err != nil {
 		return nil, fmt.Errorf("review %s: %w", id, err)
 	}
 	r := s.newReview(id, study, kept)
+	if put {
+		r.dirty.record, r.dirty.findings = true, true
+	}
 	found, err := s.readFile(id, findingsFile)
 	var missing *wire.Refusal
 	switch {
-	case err == nil:
+	case err == nil && !put:
 		err = study.UnmarshalFindings(found)
 	case errors.As(err, &missing):
 		err = nil
