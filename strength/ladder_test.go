@@ -1,10 +1,12 @@
 package strength_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,23 +135,26 @@ func ladderTable(t *testing.T, size int, folders []string, rungs []rung) string 
 	if !ok {
 		t.Fatalf("no scale for %d×%d", size, size)
 	}
-	var b strings.Builder
-	b.WriteString("| player | Elo | rank, about | games | won against GNU Go 10 |\n| --- | ---: | --- | ---: | --- |\n")
+	type row struct {
+		elo  float64 // as the row shows it
+		text string
+	}
+	var rows []row
 	for _, p := range standing.Players {
 		if !shown[p.Name] {
 			continue
 		}
 		delete(shown, p.Name)
-		elo, direct := fmt.Sprintf("%.0f ± %.0f", p.Elo, p.Error), ""
+		at, elo, direct := p.Elo, fmt.Sprintf("%.0f ± %.0f", p.Elo, p.Error), ""
 		if p.Name == opponent {
 			elo = fmt.Sprintf("%.0f, the anchor", p.Elo)
 		}
-		rank := strength.Name(scale.Rank(math.Round(p.Elo)))
+		more := ""
 		if score := standing.Between(p.Name, opponent).Total(); score.Games() > 0 {
 			lo, hi := score.Interval()
 			if p.Wins == p.Games { // the games give no upper end: a number would be the prior's
-				least := strength.GNUGo + 400*math.Log10(lo/(1-lo))
-				elo, rank = fmt.Sprintf("at least %.0f", least), strength.Name(scale.Rank(math.Round(least)))+" or more"
+				at = strength.GNUGo + 400*math.Log10(lo/(1-lo))
+				elo, more = fmt.Sprintf("at least %.0f", at), " or more"
 			}
 			share := fmt.Sprintf("%.0f", 100*score.Winrate())
 			if score.Losses > 0 && share == "100" {
@@ -157,7 +162,14 @@ func ladderTable(t *testing.T, size int, folders []string, rungs []rung) string 
 			}
 			direct = fmt.Sprintf("%d of %d, %s %% (%.0f–%.0f)", score.Wins, score.Games(), share, 100*lo, 100*hi)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", p.Name, elo, rank, p.Games, direct)
+		rank := strength.Name(scale.Rank(math.Round(at))) + more
+		rows = append(rows, row{at, fmt.Sprintf("| %s | %s | %s | %d | %s |\n", p.Name, elo, rank, p.Games, direct)})
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.elo, a.elo) })
+	var b strings.Builder
+	b.WriteString("| player | Elo | rank, about | games | won against GNU Go 10 |\n| --- | ---: | --- | ---: | --- |\n")
+	for _, r := range rows {
+		b.WriteString(r.text)
 	}
 	for name := range shown {
 		t.Errorf("no games of %s in %v", name, folders)
