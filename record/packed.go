@@ -191,6 +191,7 @@ func DecodePacked(r io.Reader, f func(Game) error) (about string, err error) {
 			return fail(ErrDamaged)
 		}
 		body.Reset()
+		body.Grow(int(min(size, 1<<20))) // what the header claims beyond that takes memory only as it comes
 		if _, err := io.CopyN(&body, r, size); err != nil {
 			return fail(err)
 		}
