@@ -129,8 +129,8 @@ func (c *AnalyzeCmd) reviewer(device nets.Device) (*analyst, error) {
 	return a, err
 }
 
-// journal has the games that earlier runs reviewed, those of the report, too. before is that report; nil if there
-// is none.
+// journal has the games that earlier runs reviewed, also the games of the report. before is this report; nil if
+// there is none.
 func (c *AnalyzeCmd) journal() (journal *report.Journal, before *report.Report, err error) {
 	before, err = report.Read(c.HTML)
 	switch {

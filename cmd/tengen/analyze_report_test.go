@@ -87,7 +87,7 @@ func openJournal(t *testing.T, c *AnalyzeCmd) *report.Journal {
 	return journal
 }
 
-// closeJournal closes a journal beside a page; nil for none.
+// closeJournal closes a journal. now is the page at its end; nil if there is none.
 func closeJournal(t *testing.T, journal *report.Journal, page *report.Report) {
 	t.Helper()
 	if err := journal.Close(page); err != nil {

@@ -176,7 +176,7 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 	}
 }
 
-// A job whose folder cannot be removed stays.
+// If the folder of a job cannot be removed, the job stays.
 func TestARemovalThatFails(t *testing.T) {
 	dir, run := filepath.Join(t.TempDir(), "jobs"), &fake{}
 	q, until := opened(t, dir, run, 1)

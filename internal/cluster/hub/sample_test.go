@@ -348,7 +348,7 @@ func TestSamplesThatNobodyPlays(t *testing.T) {
 	}
 }
 
-// slow is self-play whose games take long.
+// slow is self-play with games that take long.
 type slow struct {
 	*work.Selfplay
 	each time.Duration
@@ -448,7 +448,7 @@ func deliver(c *crew, by mailbox.Author, data []byte) {
 	}
 }
 
-// incomparable is work whose games nobody can compare, as those in which a player was given up.
+// incomparable is work with games that nobody can compare, as when a player was given up in each.
 type incomparable struct{ work.Work }
 
 func (incomparable) Essence(int, []byte) (string, error) { return "", nil }

@@ -14,7 +14,7 @@ type Bundle struct {
 	Ticket Ticket // the ticket; its Spec does not travel
 	// Arithmetic names how the worker computes. Games of the same ticket are the same where it is the same.
 	Arithmetic string
-	// Version is that of the worker's program; empty if that is not known.
+	// Version is the version of the worker's program; empty if it is not known.
 	Version string
 	// SpecDigest is the SHA-256 of the specification that the games were played by. Encode fills it in.
 	SpecDigest string

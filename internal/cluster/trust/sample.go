@@ -83,7 +83,7 @@ func (a *Account) has(games []int) bool {
 	return !slices.ContainsFunc(games, func(i int) bool { return a.Games[i] == "" })
 }
 
-// Compared says whether a game of an account can be compared with that of another one.
+// Compared says whether a and another account have a text for the same game.
 func Compared(a Account, others ...Account) bool {
 	return slices.ContainsFunc(others, func(o Account) bool {
 		for i, g := range a.Games {

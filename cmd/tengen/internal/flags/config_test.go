@@ -54,7 +54,7 @@ func TestConfigFile(t *testing.T) {
 	}
 }
 
-// Numbers are those of the file, the largest seeds among them.
+// Numbers are as the file has them, also the largest seeds.
 func TestConfigFileNumbers(t *testing.T) {
 	p, err := parseProbe(t, "rate = 1e-4\nbatch = -3\nseed = 9223372036854775807\nsizes = [3, 5]\n")
 	if err != nil || p.Rate != 1e-4 || p.Batch != -3 || p.Seed != 1<<63-1 || !slices.Equal(p.Sizes, []int{3, 5}) {
