@@ -281,13 +281,13 @@ func (r *analyzeReport) print(asJSON, table bool) error {
 		byNumber[r.Played[i].Number] = &r.Played[i]
 	}
 	if table && len(r.Worst) == 0 {
-		fmt.Printf("%s finds no move that lost %.0f%% or more.\n", r.Player, 100*leastLoss)
+		output.Printf("%s finds no move that lost %.0f%% or more.\n", r.Player, 100*leastLoss)
 	} else if table {
-		fmt.Println("Black wins: Black's win rate after the move. Lost: what the move cost its player.")
-		fmt.Println("Preferred: up to three moves that the review read more, the most read first,\nwith the win " +
+		output.Println("Black wins: Black's win rate after the move. Lost: what the move cost its player.")
+		output.Println("Preferred: up to three moves that the review read more, the most read first,\nwith the win " +
 			"rate of the player to move.")
-		fmt.Println()
-		fmt.Printf("%-6s%-7s%-8s%10s%8s  %s\n", "move", "color", "played", "Black wins", "lost", "preferred")
+		output.Println()
+		output.Printf("%-6s%-7s%-8s%10s%8s  %s\n", "move", "color", "played", "Black wins", "lost", "preferred")
 	}
 	for _, n := range r.Worst {
 		m := byNumber[n]
@@ -295,8 +295,9 @@ func (r *analyzeReport) print(asJSON, table bool) error {
 		for i, b := range m.Instead {
 			instead += []string{"", ", "}[min(i, 1)] + fmt.Sprintf("%s %.1f%%", b.Vertex, 100*b.Winrate)
 		}
-		fmt.Printf("%-6d%-7s%-8s%9.1f%%%7.1f%%  %s\n", m.Number, m.Color, m.Vertex, 100*m.Winrate, 100*m.Loss, instead)
+		output.Printf("%-6d%-7s%-8s%9.1f%%%7.1f%%  %s\n",
+			m.Number, m.Color, m.Vertex, 100*m.Winrate, 100*m.Loss, instead)
 	}
-	fmt.Printf("%s in %s, the curve in %s\n", output.Count(r.Moves, "move"), r.Out, r.Curve)
+	output.Printf("%s in %s, the curve in %s\n", output.Count(r.Moves, "move"), r.Out, r.Curve)
 	return nil
 }

@@ -316,12 +316,12 @@ func (c *AnalyzeCmd) tell(page *report.Report) error {
 		return output.JSON(out)
 	}
 	if len(out.Worst) > 0 {
-		fmt.Printf("%8s  %-6s%-7s%-8s%-8s%s\n", "lost", "move", "color", "played", "better", "game")
+		output.Printf("%8s  %-6s%-7s%-8s%-8s%s\n", "lost", "move", "color", "played", "better", "game")
 	}
 	for _, m := range out.Worst {
 		color := map[string]string{"b": "black", "w": "white"}[m.Color]
-		fmt.Printf("%7.1f%%  %-6d%-7s%-8s%-8s%s\n", 100*m.Loss, m.Number, color, m.Vertex, m.Better, m.From)
+		output.Printf("%7.1f%%  %-6d%-7s%-8s%-8s%s\n", 100*m.Loss, m.Number, color, m.Vertex, m.Better, m.From)
 	}
-	fmt.Printf("%s, %s: %s\n", output.Count(out.Games, "game"), output.Count(out.Mistakes, "mistake"), c.HTML)
+	output.Printf("%s, %s: %s\n", output.Count(out.Games, "game"), output.Count(out.Mistakes, "mistake"), c.HTML)
 	return nil
 }

@@ -67,8 +67,8 @@ func (c *DoctorCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return output.JSON(report)
 	}
-	_, err = fmt.Print(report)
-	return err
+	output.Print(report)
+	return nil
 }
 
 // cardTrial is how long a card may take until it is found right, which is a matter of seconds.

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/alecthomas/kong"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 )
 
@@ -19,8 +18,8 @@ func (c *KomiCmd) Run() error {
 	if c.Board < 2 || c.Board > 19 {
 		return usage.Errorf("%d: want a board from 2 to 19", c.Board)
 	}
-	_, err := fmt.Printf("komi on %d×%d by %s rules: 7.5\n", c.Board, c.Board, c.Rules)
-	return err
+	output.Printf("komi on %d×%d by %s rules: 7.5\n", c.Board, c.Board, c.Rules)
+	return nil
 }
 
 // A command line is a struct with a field per command, as CLI in main.go.

@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"embed"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/spelling"
 )
@@ -42,8 +42,8 @@ func (c *HelpCmd) Run(ctx *kong.Context, interrupt context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = os.Stdout.Write(text)
-		return err
+		output.Print(string(text))
+		return nil
 	}
 	node := ctx.Model.Node
 	names := topics()

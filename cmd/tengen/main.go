@@ -15,12 +15,14 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/bench"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/chain"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/cluster"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/completion"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/data"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/device"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/eval"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/experiments"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/model"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/train"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/gpu/client"
@@ -69,9 +71,9 @@ type CLI struct {
 	Doctor  DoctorCmd  `cmd:"" help:"Measure this machine and recommend threads, memory and times."`
 	Version VersionCmd `cmd:"" help:"Print version, CPU features and kernels in use."`
 
-	Help       HelpCmd       `cmd:"" help:"Explain a command or a topic: games, models, players, runs."`
-	Completion CompletionCmd `cmd:"" help:"Print a script with which a shell completes commands and flags."`
-	Complete   CompleteCmd   `cmd:"" hidden:""`
+	Help       HelpCmd              `cmd:"" help:"Explain a command or a topic: games, models, players, runs."`
+	Completion completion.Cmd       `cmd:"" help:"Print a script with which a shell completes commands and flags."`
+	Complete   completion.AnswerCmd `cmd:"" hidden:""`
 
 	Number kong.VersionFlag `name:"version" short:"v" hidden:"" help:"Print the version."`
 }
@@ -87,6 +89,8 @@ func newParser(ctx context.Context, cli *CLI) (*kong.Kong, error) {
 		kong.Name("tengen"),
 		kong.Description("From a folder of Go game records to a trained network that plays."),
 		kong.UsageOnError(),
+		kong.Writers(output.Stdout, os.Stderr),
+		kong.Exit(func(status int) { os.Exit(written(status)) }), // after --help and --version
 		kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true, Compact: true}),
 		kong.Help(helpFlagsFirst),
 		flags.Words,
@@ -95,7 +99,10 @@ func newParser(ctx context.Context, cli *CLI) (*kong.Kong, error) {
 	)
 }
 
-func run(args []string) int {
+// run runs the command that args name and returns the exit status of the program.
+func run(args []string) int { return written(command(args)) }
+
+func command(args []string) int {
 	ctx, stop := interruptible()
 	defer stop()
 	parser, err := newParser(ctx, new(CLI))
@@ -112,9 +119,12 @@ func run(args []string) int {
 		if listed(parser, args) {
 			return exitUsage
 		}
-		parser.Stdout = os.Stdout
+		parser.Stdout = output.Stdout
 	}
 	kctx, err := parser.Parse(args)
+	if output.Failed() != nil {
+		return exitDone // what --help prints could not be written: nothing is wrong with the arguments
+	}
 	if err != nil {
 		var unfinished *kong.ParseError
 		if errors.As(err, &unfinished) && strings.HasPrefix(err.Error(), "expected one of ") {
@@ -142,6 +152,16 @@ func run(args []string) int {
 		return exitFailed
 	}
 	return exitDone
+}
+
+// written is the status of a command that ended with status: it failed if not all that it printed could be
+// written.
+func written(status int) int {
+	if err := output.Failed(); err != nil && status == exitDone {
+		fmt.Fprintf(os.Stderr, "tengen: not all of the output was written: %v\n", err)
+		return exitFailed
+	}
+	return status
 }
 
 // interruptible is a context that ends with the first interrupt, request to end or loss of the

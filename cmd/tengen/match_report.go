@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"text/tabwriter"
 
@@ -167,10 +166,10 @@ func (r *matchReport) print(asJSON bool) error {
 	if asJSON {
 		return output.JSON(r)
 	}
-	fmt.Printf("A %s\nB %s\n", r.A, r.B)
+	output.Printf("A %s\nB %s\n", r.A, r.B)
 	if r.Handicap != 0 {
-		fmt.Printf("B has %d handicap stones and Black in all games, komi %g; the figures below are with the stones\n",
-			r.Handicap, *r.Komi)
+		output.Printf("B has %d handicap stones and Black in all games, komi %g; ", r.Handicap, *r.Komi)
+		output.Println("the figures below are with the stones")
 	}
 	games := fmt.Sprintf("%d games", r.Games)
 	if r.Distinct < r.Games {
@@ -180,16 +179,16 @@ func (r *matchReport) print(asJSON bool) error {
 	if t.Draws > 0 {
 		wins, half = "scores", " (a half each)"
 	}
-	fmt.Printf("A %s %.1f%% of %s (95%%: %.1f–%.1f): %d won, %d lost, %d drawn%s\n",
+	output.Printf("A %s %.1f%% of %s (95%%: %.1f–%.1f): %d won, %d lost, %d drawn%s\n",
 		wins, 100*r.Winrate, games, 100*r.Lo, 100*r.Hi, t.Wins, t.Losses, t.Draws, half)
 	if r.Distinct < r.Games {
-		fmt.Printf("%d games were played (%d won, %d lost, %d drawn); one played again counts once: %s\n",
+		output.Printf("%d games were played (%d won, %d lost, %d drawn); one played again counts once: %s\n",
 			r.Games, r.AWins, r.BWins, r.Draws, rating.Remedy)
 	}
-	fmt.Printf("Elo difference %s (95%%: %s to %s)\n",
+	output.Printf("Elo difference %s (95%%: %s to %s)\n",
 		eloText(r.Elo, r.Winrate), eloText(r.EloLo, r.Lo), eloText(r.EloHi, r.Hi))
 	if r.SPRT != nil {
-		fmt.Println(r.SPRT)
+		output.Println(r.SPRT)
 	}
 	black := "Black"
 	if r.Game != "" {
@@ -197,17 +196,17 @@ func (r *matchReport) print(asJSON bool) error {
 		r.printShares()
 	}
 	n := float64(r.Games)
-	fmt.Printf("%s won %d; %.0f moves and %s of A, %s of B a game; ended by",
+	output.Printf("%s won %d; %.0f moves and %s of A, %s of B a game; ended by",
 		black, r.Black, r.Moves, thought(r.SecondsA/n), thought(r.SecondsB/n))
 	for _, end := range r.ends() {
-		fmt.Printf(" %s %d", end, r.Ends[end])
+		output.Printf(" %s %d", end, r.Ends[end])
 	}
-	fmt.Println()
+	output.Println()
 	for _, f := range r.Forfeits {
-		fmt.Println(f)
+		output.Println(f)
 	}
 	if r.Machines != "" {
-		fmt.Println(r.Machines)
+		output.Println(r.Machines)
 	}
 	return nil
 }
@@ -225,7 +224,7 @@ func (r *matchReport) ends() []string {
 
 // printShares is a table of what A won, drew and lost by who began.
 func (r *matchReport) printShares() {
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', 0)
+	w := tabwriter.NewWriter(output.Stdout, 0, 0, 3, ' ', 0)
 	fmt.Fprint(w, "\tgames\tA won (95%)\tdrawn\tB won\n")
 	for _, row := range []struct {
 		who string

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -58,9 +57,9 @@ func (c *PlayerListCmd) Run() error {
 		list = append(list, shown(k))
 	}
 	if c.JSON {
-		return output.WriteJSON(os.Stdout, map[string]any{"players": list})
+		return output.JSON(map[string]any{"players": list})
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', 0)
 	for _, k := range list {
 		fmt.Fprintf(w, "%s\t%s\n", k.Name, k.About)
 	}
@@ -92,9 +91,9 @@ func (c *PlayerShowCmd) Run() error {
 			kind, spelling.Nearest(kind, names), strings.Join(names, ", "))
 	}
 	if c.JSON {
-		return output.WriteJSON(os.Stdout, shown(*k))
+		return output.JSON(shown(*k))
 	}
-	return show(os.Stdout, *k)
+	return show(output.Stdout, *k)
 }
 
 // show prints a kind for people.
@@ -146,9 +145,9 @@ func (c *PlayerLevelsCmd) Run() error {
 	levels := strength.Levels(c.Board)
 	measured := levels[0].Measured
 	if c.JSON {
-		return output.WriteJSON(os.Stdout, map[string]any{"board": c.Board, "measured": measured, "levels": levels})
+		return output.JSON(map[string]any{"board": c.Board, "measured": measured, "levels": levels})
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "level\tElo\tplayer")
 	for _, l := range levels {
 		elo, text := fmt.Sprintf("%d ± %d", l.Elo, l.Plus), l.Player
@@ -157,12 +156,13 @@ func (c *PlayerLevelsCmd) Run() error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", l.Name, elo, text)
 	}
-	if err := w.Flush(); err != nil || measured {
+	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Printf("Nobody measured %d×%d: ranks and Elo are those that the players have on 9×9.\n",
-		c.Board, c.Board)
-	return err
+	if !measured {
+		output.Printf("Nobody measured %d×%[1]d: ranks and Elo are those that the players have on 9×9.\n", c.Board)
+	}
+	return nil
 }
 
 // wrapped breaks a text into lines of so many letters at most.

@@ -14,9 +14,25 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"tengen":  func() { os.Exit(run(os.Args[1:])) },
-		"passing": func() { os.Exit(passing(os.Args[1:])) },
+		"tengen":              func() { os.Exit(run(os.Args[1:])) },
+		"tengen-on-full-disk": func() { os.Exit(onFullDisk(os.Args[1:])) },
+		"passing":             func() { os.Exit(passing(os.Args[1:])) },
 	})
+}
+
+// onFullDisk is the program where no write to stdout succeeds: a file open for reading stands for a full disk, which
+// not every system can imitate.
+func onFullDisk(args []string) int {
+	name, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	self, err := os.Open(name)
+	if err != nil {
+		panic(err)
+	}
+	os.Stdout = self
+	return run(args)
 }
 
 // TestCommandLine runs every script of testdata/script: files in, commands, what

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
@@ -55,45 +53,45 @@ func (r *selfplayRun) print() error {
 		return output.JSON(report)
 	}
 	n := float64(t.Games)
-	fmt.Printf("%s: %s on %d×%d, %s; Black won %.1f%%",
+	output.Printf("%s: %s on %d×%d, %s; Black won %.1f%%",
 		r.c.Output, output.Count(t.Games, "game"), r.c.Board, r.c.Board, output.Count(t.Moves, "move"),
 		100*float64(t.BlackWins)/n)
 	if t.Draws > 0 {
-		fmt.Printf(", drawn %.1f%%", 100*float64(t.Draws)/n)
+		output.Printf(", drawn %.1f%%", 100*float64(t.Draws)/n)
 	}
-	fmt.Print("; ended by")
+	output.Print("; ended by")
 	for _, end := range t.Ends() {
-		fmt.Printf(" %s %d", end, t.Endings[end])
+		output.Printf(" %s %d", end, t.Endings[end])
 	}
-	fmt.Println()
+	output.Println()
 	if t.Redrawn > 0 {
-		fmt.Printf("%s over before the random move, replaced\n", output.Count(t.Redrawn, "game"))
+		output.Printf("%s over before the random move, replaced\n", output.Count(t.Redrawn, "game"))
 	}
 	if t.Failed > 0 {
-		fmt.Printf("%s failed and left out", output.Count(t.Failed, "game"))
+		output.Printf("%s failed and left out", output.Count(t.Failed, "game"))
 		if r.failure != "" {
-			fmt.Printf("; the first one of this run, %s", r.failure)
+			output.Printf("; the first one of this run, %s", r.failure)
 		}
-		fmt.Println()
+		output.Println()
 	}
 	if report.Repeated > 0 {
-		fmt.Printf("%s the same as an earlier game or its mirror image: the players vary too little (for a policy "+
+		output.Printf("%s the same as an earlier game or its mirror image: the players vary too little (for a policy "+
 			"raise temperature=)\n", output.Count(report.Repeated, "game"))
 	}
 	if t.PlayedOut > 0 {
-		fmt.Printf("played out without resignation: %d; %d would have been resigned", t.PlayedOut, t.Hopeless)
+		output.Printf("played out without resignation: %d; %d would have been resigned", t.PlayedOut, t.Hopeless)
 		if share, lo, hi, ok := t.FalseResignRate(); ok {
-			fmt.Printf(", %d (%.1f%%, 95%%: %.1f–%.1f) of them wrongly", t.FalseResigns, 100*share, 100*lo, 100*hi)
+			output.Printf(", %d (%.1f%%, 95%%: %.1f–%.1f) of them wrongly", t.FalseResigns, 100*share, 100*lo, 100*hi)
 		}
-		fmt.Println()
+		output.Println()
 	} else if t.Endings[selfplay.Resigned] > 0 {
-		fmt.Println("how many resignations are wrong is not known: --play-out 0.1 measures it")
+		output.Println("how many resignations are wrong is not known: --play-out 0.1 measures it")
 	}
 	if report.Made > 0 {
-		fmt.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n",
+		output.Printf("%s made in %.1f s: %.1f games/s, %.0f moves/s\n",
 			output.Count(report.Made, "game"), report.Seconds, report.GamesPerSecond, report.MovesPerSecond)
 	} else {
-		fmt.Println("all games of the file were made before")
+		output.Println("all games of the file were made before")
 	}
 	return nil
 }

@@ -126,7 +126,7 @@ func (c *ServeCmd) announce(page, note string) error {
 			return err
 		}
 	} else {
-		fmt.Printf("Tengen is at %s (%s)\n", page, note)
+		output.Printf("Tengen is at %s (%s)\n", page, note)
 	}
 	if !c.Open {
 		return nil

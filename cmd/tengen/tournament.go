@@ -203,6 +203,6 @@ func printStanding(s *rating.Standing, asJSON bool) error {
 	if asJSON {
 		return output.JSON(s)
 	}
-	fmt.Print(s)
+	output.Print(s)
 	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 
@@ -73,7 +72,7 @@ func (c *VersionCmd) Run() error {
 	if len(r.Features) > 0 {
 		features = " (" + strings.Join(r.Features, " ") + ")"
 	}
-	_, err := fmt.Printf("tengen %s%s\n%s %s, %d cores\nkernel %s%s, available: %s\n",
+	output.Printf("tengen %s%s\n%s %s, %d cores\nkernel %s%s, available: %s\n",
 		r.Version, revision, r.Go, r.Platform, r.Cores, r.Kernel, features, strings.Join(r.Kernels, ", "))
-	return err
+	return nil
 }

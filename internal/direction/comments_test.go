@@ -190,3 +190,25 @@ func TestPackagesHaveExamples(t *testing.T) {
 		}
 	}
 }
+
+// Commands print through package output, which remembers what could not be written.
+func TestCommandsPrintThroughOutput(t *testing.T) {
+	for _, p := range list(t, "./cmd/...") {
+		dir := strings.TrimPrefix(p.ImportPath, module)
+		if strings.HasSuffix(dir, "/output") {
+			continue
+		}
+		for _, f := range parse(t, dir, false) {
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				if from, ok := call.X.(*ast.Ident); ok && from.Name == "fmt" && strings.HasPrefix(call.Sel.Name, "Print") {
+					t.Errorf("%s calls fmt.%s, whose error is lost: want output.%[2]s", dir, call.Sel.Name)
+				}
+				return true
+			})
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -44,7 +43,8 @@ func (c *BoardCmd) Run() error {
 	if c.JSON {
 		return output.JSON(speed)
 	}
-	fmt.Printf("%d×%d, 1 thread: %.1f million moves/s, %.1f million copies/s (%d bytes), ladders of %.0f positions/s\n",
-		c.Board, c.Board, speed.Moves/1e6, speed.Copies/1e6, speed.Position, speed.Ladders)
+	output.Printf("%d×%d, 1 thread: %.1f million moves/s, %.1f million copies/s (%d bytes), "+
+		"ladders of %.0f positions/s\n", c.Board, c.Board,
+		speed.Moves/1e6, speed.Copies/1e6, speed.Position, speed.Ladders)
 	return nil
 }

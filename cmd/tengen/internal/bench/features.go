@@ -55,7 +55,7 @@ func (c *FeaturesCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return output.JSON(out)
 	}
-	fmt.Printf("%d×%d, %d threads: 48 planes of %.0f positions/s (%d positions of %s)\n",
+	output.Printf("%d×%d, %d threads: 48 planes of %.0f positions/s (%d positions of %s)\n",
 		c.Board, c.Board, out.Threads, out.PerSecond, out.Positions, source)
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -88,7 +87,7 @@ func (c *GPUCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer d.Close()
-	err = c.measure(ctx, d, os.Stdout)
+	err = c.measure(ctx, d, output.Stdout)
 	if errors.Is(err, gpu.ErrMemory) {
 		return fmt.Errorf("%w: make --batch smaller", err)
 	}

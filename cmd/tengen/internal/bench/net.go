@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -74,7 +73,7 @@ type netSpeed struct {
 const maxBatch = 1 << 16
 
 // Run measures and prints.
-func (c *NetCmd) Run(ctx context.Context) error { return c.print(ctx, os.Stdout) }
+func (c *NetCmd) Run(ctx context.Context) error { return c.print(ctx, output.Stdout) }
 
 func (c *NetCmd) print(ctx context.Context, w io.Writer) error {
 	r, err := c.measure(ctx)

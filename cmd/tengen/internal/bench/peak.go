@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -39,7 +38,7 @@ func (c *PeakCmd) Run() error {
 	if c.JSON {
 		return output.JSON(out)
 	}
-	fmt.Printf("%s, %s: %.1f GFLOP/s of multiply-adds (mean %.1f)\n",
+	output.Printf("%s, %s: %.1f GFLOP/s of multiply-adds (mean %.1f)\n",
 		out.Kernel, output.Count(out.Threads, "thread"), out.GFLOPS, out.Mean)
 	return nil
 }

@@ -95,7 +95,7 @@ func (c *PlayoutCmd) Run(ctx context.Context) error {
 	if c.Game != "" {
 		who = fmt.Sprintf("X wins %.1f%%, %.1f%% are drawn", 100*result.BlackWins, 100*result.Draws)
 	}
-	fmt.Printf("%s, %s: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, %s\n",
+	output.Printf("%s, %s: %.0f playouts/s, %.1f million moves/s, %.1f moves a game, %s\n",
 		what, output.Count(result.Threads, "thread"), result.PlayoutsPerS, result.MovesPerS/1e6, result.MovesPerGame,
 		who)
 	return nil

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -161,13 +160,13 @@ func (c *SearchCmd) print(s searchSpeed) error {
 	if c.JSON {
 		return output.JSON(s)
 	}
-	fmt.Printf("%d×%d, %s, %s: %.0f playouts/s, %d nodes\n",
+	output.Printf("%d×%d, %s, %s: %.0f playouts/s, %d nodes\n",
 		s.Board, s.Board, s.Player, output.Count(s.Threads, "thread"), s.PlayoutsPerS, s.Nodes)
 	if s.EvalsPerS > 0 {
-		fmt.Printf("networks: %.0f positions/s, %.1f at once\n", s.EvalsPerS, s.Batch)
+		output.Printf("networks: %.0f positions/s, %.1f at once\n", s.EvalsPerS, s.Batch)
 	}
 	if s.Share > 0 {
-		fmt.Printf("alone:    %.0f positions/s; the search gets %.0f%%\n", s.NetEvalsPerS, 100*s.Share)
+		output.Printf("alone:    %.0f positions/s; the search gets %.0f%%\n", s.NetEvalsPerS, 100*s.Share)
 	}
 	return nil
 }

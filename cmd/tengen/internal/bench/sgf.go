@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -42,9 +41,9 @@ func (c *SGFCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return output.JSON(out)
 	}
-	fmt.Printf("%.1f MB of SGF, %d games, %d moves; one core:\n", float64(out.Bytes)/1e6, out.Games, out.Moves)
-	fmt.Printf("  into games        %6.0f MB/s, %.1f M moves/s\n", out.ParseMBs, out.MovesPerS/1e6)
-	fmt.Printf("  games, replayed   %6.0f MB/s\n", out.ReplayMBs)
-	fmt.Printf("  by way of trees   %6.0f MB/s\n", out.TreeMBs)
+	output.Printf("%.1f MB of SGF, %d games, %d moves; one core:\n", float64(out.Bytes)/1e6, out.Games, out.Moves)
+	output.Printf("  into games        %6.0f MB/s, %.1f M moves/s\n", out.ParseMBs, out.MovesPerS/1e6)
+	output.Printf("  games, replayed   %6.0f MB/s\n", out.ReplayMBs)
+	output.Printf("  by way of trees   %6.0f MB/s\n", out.TreeMBs)
 	return nil
 }

@@ -136,12 +136,12 @@ func (c *PipelineCmd) print(r *pipeline.Report) error {
 	if c.JSON {
 		return output.JSON(r)
 	}
-	r.Say(os.Stdout)
-	fmt.Printf("report: %s, which explains all numbers\n", filepath.Join(c.Output, pipeline.ReportName))
+	r.Say(output.Stdout)
+	output.Printf("report: %s, which explains all numbers\n", filepath.Join(c.Output, pipeline.ReportName))
 	if r.Player != "" {
-		fmt.Printf("play:   %s play --player %s --komi %v\n", programName(), r.Player, r.Komi)
+		output.Printf("play:   %s play --player %s --komi %v\n", programName(), r.Player, r.Komi)
 		for _, a := range r.Ahead {
-			fmt.Printf("        %s scored higher in the tournament: --player %s\n", a.Name, a.Player)
+			output.Printf("        %s scored higher in the tournament: --player %s\n", a.Name, a.Player)
 		}
 	}
 	return nil

@@ -87,8 +87,8 @@ func (c *HubServeCmd) Run(ctx context.Context) error {
 		}
 		err = output.JSON(said)
 	} else {
-		fmt.Printf("the hub listens on port %d; for workers: tengen hub token %s --host THIS-MACHINE:%[1]d -o FILE\n",
-			server.Port(), c.Dir)
+		output.Printf("the hub listens on port %d; for workers: ", server.Port())
+		output.Printf("tengen hub token %s --host THIS-MACHINE:%d -o FILE\n", c.Dir, server.Port())
 	}
 	if err == nil {
 		hub.Guard{Box: box, Server: server, Report: func(text string) { c.Say("%s", text) }}.Run(ctx)

@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -51,7 +50,7 @@ func (c *HubStatusCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return output.JSON(s)
 	}
-	return writeStatus(os.Stdout, s)
+	return writeStatus(output.Stdout, s)
 }
 
 // Status reaches a hub, for those who look at it again and again, until leave.

@@ -98,7 +98,7 @@ func (c *HubTokenCmd) Run() error {
 	if c.JSON {
 		return output.JSON(map[string]string{"token": token.String()})
 	}
-	fmt.Println(token)
+	output.Println(token)
 	return nil
 }
 

@@ -131,6 +131,6 @@ func (c *WorkerCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		return output.JSON(map[string]any{"name": c.Name, "games": played.Load()})
 	}
-	fmt.Printf("worker %s played %s\n", c.Name, output.Count(int(played.Load()), "game"))
+	output.Printf("worker %s played %s\n", c.Name, output.Count(int(played.Load()), "game"))
 	return nil
 }

@@ -2,7 +2,6 @@ package data
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"strings"
 
@@ -72,7 +71,7 @@ func (c *PackCmd) Run(ctx context.Context) error {
 			"bytes_per_move": perMove,
 		})
 	}
-	fmt.Printf("%s: %d games, %d moves, %.1f MB, %.2f bytes a move\n",
+	output.Printf("%s: %d games, %d moves, %.1f MB, %.2f bytes a move\n",
 		c.Output, set.Len(), set.Positions(), float64(info.Size())/1e6, perMove)
 	return nil
 }

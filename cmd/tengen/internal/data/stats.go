@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -59,7 +58,7 @@ func (c *StatsCmd) Run(ctx context.Context) error {
 		return err
 	}
 	if !c.JSON {
-		return printStats(os.Stdout, stats, report)
+		return printStats(output.Stdout, stats, report)
 	}
 	out := statsJSON{
 		Stats:   stats,

@@ -52,7 +52,7 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 			out.Faults = append(out.Faults, newFaultJSON(f))
 			return
 		}
-		fmt.Println(f.Error())
+		output.Println(f.Error())
 	}
 	report, err := record.Each(ctx, c.Games, opt, func(record.Game) error { return nil })
 	finish()
@@ -65,7 +65,7 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 			return err
 		}
 	} else {
-		fmt.Println(flags.Summary(report))
+		output.Println(flags.Summary(report))
 	}
 	if n := report.FaultCount(); n > 0 {
 		return fmt.Errorf("%s in %s", output.Count(n, "fault"), output.Count(report.Games, "game"))

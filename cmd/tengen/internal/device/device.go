@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
@@ -123,10 +122,10 @@ func (c *ListCmd) Run(ctx context.Context) error {
 		}{list, none})
 	}
 	for _, d := range list {
-		_, _ = os.Stdout.WriteString(d.String())
+		output.Print(d.String())
 	}
 	if none != "" {
-		fmt.Println(none)
+		output.Println(none)
 	}
 	return nil
 }

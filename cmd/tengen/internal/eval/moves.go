@@ -151,9 +151,9 @@ func (c *MovesCmd) compare(
 
 // print is the report as a table.
 func (r movesReport) print() {
-	fmt.Printf("%d positions on %d×%d, judged by %s with %d playouts a position\n",
+	output.Printf("%d positions on %d×%d, judged by %s with %d playouts a position\n",
 		r.Positions, r.Board, r.Board, r.Judge, r.Playouts)
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "player\tloss a move\tless the first's\twithout loss\tblunders\tprocessor time a move")
 	share := func(e interval.Estimate) string {
 		return fmt.Sprintf("%.1f%% (%.1f–%.1f)", 100*e.Value, 100*e.Lo, 100*e.Hi)

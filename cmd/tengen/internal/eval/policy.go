@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"runtime"
 	"text/tabwriter"
 	"time"
@@ -171,8 +170,8 @@ func (c *PolicyCmd) print(s measure.Score, took time.Duration) error {
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}
-	fmt.Printf("%d positions of %d games, %s, %.0f positions/s\n", s.Positions, s.Games, how, perSecond)
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	output.Printf("%d positions of %d games, %s, %.0f positions/s\n", s.Positions, s.Games, how, perSecond)
+	w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "moves\ttop-1 %\t95%\ttop-5 %\t95%\tnats\t95%\tpositions\tgames\t")
 	row := func(name string, f measure.Figures) {
 		fmt.Fprintf(w, "%s\t%.2f\t%.2f–%.2f\t%.2f\t%.2f–%.2f\t%.4f\t%.4f–%.4f\t%d\t%d\t\n", name,

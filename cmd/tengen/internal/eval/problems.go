@@ -112,9 +112,9 @@ func (c *SolveCmd) ofOneSize(list []problems.Problem) (same []problems.Problem, 
 
 // print is the report as a table, one line a player.
 func (r solveReport) print() {
-	fmt.Printf("%d problems on %d×%d; solved in per cent, with 95%% intervals, and counts by kind\n",
+	output.Printf("%d problems on %d×%d; solved in per cent, with 95%% intervals, and counts by kind\n",
 		r.Problems, r.Board, r.Board)
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "player\tsolved")
 	for _, kind := range r.Players[0].Kinds {
 		fmt.Fprintf(w, "\t%s", kind.Kind)
@@ -134,7 +134,7 @@ func (r solveReport) print() {
 		fmt.Fprintf(w, "\t%d\t%s\n", row.Fell, seconds)
 	}
 	_ = w.Flush()
-	fmt.Println("time: of the processor; wrong: a move that loses a quarter of the games or more")
+	output.Println("time: of the processor; wrong: a move that loses a quarter of the games or more")
 }
 
 // FindCmd finds problems.
@@ -269,9 +269,9 @@ func (c *FindCmd) report(size, questions int, list []problems.Problem) error {
 	if c.JSON {
 		return output.JSON(r)
 	}
-	fmt.Printf("%s: %d problems from %d positions on %d×%d\n", r.File, r.Problems, r.Positions, size, size)
+	output.Printf("%s: %d problems from %d positions on %d×%d\n", r.File, r.Problems, r.Positions, size, size)
 	for _, k := range problems.Kinds {
-		fmt.Printf("  %-15s %d\n", k, r.Kinds[k])
+		output.Printf("  %-15s %d\n", k, r.Kinds[k])
 	}
 	return nil
 }

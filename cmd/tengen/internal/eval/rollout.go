@@ -90,9 +90,10 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 			PerSecond        float64      `json:"positions_per_s"`
 		}{newFiguresJSON(f), c.Part, policy.Kind(), policy.Features(), perMove, perSecond})
 	}
-	fmt.Printf("%s policy, %d features, %.2f µs a move, %.0f positions/s\n",
+	output.Printf("%s policy, %d features, %.2f µs a move, %.0f positions/s\n",
 		policy.Kind(), policy.Features(), perMove, perSecond)
-	fmt.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), %.4f nats, over %d positions of %d games\n",
+	output.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), %.4f nats, "+
+		"over %d positions of %d games\n",
 		100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi, f.Loss.Value,
 		f.Positions, f.Games)
 	return nil

@@ -85,8 +85,8 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 		interval.Put(out, "above", f.Above)
 		return output.JSON(out)
 	}
-	fmt.Printf("local shapes, %d weights, %.1f µs for all moves of a position\n", values.Weights(), took)
-	fmt.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), ranked above %.2f%% (%.2f–%.2f), over %d "+
+	output.Printf("local shapes, %d weights, %.1f µs for all moves of a position\n", values.Weights(), took)
+	output.Printf("top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%% (%.2f–%.2f), ranked above %.2f%% (%.2f–%.2f), over %d "+
 		"positions of %d games\n",
 		100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi,
 		100*f.Above.Value, 100*f.Above.Lo, 100*f.Above.Hi, f.Positions, f.Games)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -286,9 +285,9 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}
-	fmt.Printf("%d positions (%s) of %d games, %s, mean outcome for the side to move %+.3f\n",
+	output.Printf("%d positions (%s) of %d games, %s, mean outcome for the side to move %+.3f\n",
 		s.Positions, data.Which(), s.Games, how, s.Mean)
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\twinner right\tbehind\t95%\tµs\t")
 	for i, s := range scores {
 		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f%%\t",
@@ -308,16 +307,16 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Println("mse, half, unit: less is better; winner right: more is better")
+	output.Println("mse, half, unit: less is better; winner right: more is better")
 	if !c.ByMove {
 		return nil
 	}
-	fmt.Println("\nhalf of the squared error by move number; less is better")
+	output.Println("\nhalf of the squared error by move number; less is better")
 	if len(scores) > 1 {
-		fmt.Println("(+ and -: clearly larger or smaller than the network's error, beyond the 95% interval of the " +
+		output.Println("(+ and -: clearly larger or smaller than the network's error, beyond the 95% interval of the " +
 			"difference)")
 	}
-	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w = tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "moves\t")
 	for _, s := range scores {
 		fmt.Fprintf(w, "%s\t", s.Name)
@@ -350,8 +349,9 @@ func printWeights(scores []measure.EvaluatorScore) error {
 			continue
 		}
 		playouts := scores[i-len(scores)/2] // the kinds stand before their mixes, in the same order
-		fmt.Printf("\n%s: the weight λ of the playouts that gives the smallest error, and half of the errors\n", s.Name)
-		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+		output.Printf("\n%s: the weight λ of the playouts that gives the smallest error, and half of the errors\n",
+			s.Name)
+		w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(w, "moves\tpositions\tbest λ\t95%\tmix at best λ\tmix at ½\tvalue alone\tplayouts alone\t")
 		line := func(moves string, best measure.Weight, mse [3]float64, positions int) {
 			reach := "too few"

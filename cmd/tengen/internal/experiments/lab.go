@@ -104,9 +104,10 @@ func (c *LabListCmd) Run() error {
 	}
 	for i, e := range experiments(nil) {
 		if i > 0 {
-			fmt.Println()
+			output.Println()
 		}
-		fmt.Printf("%-19s %s\n%-19s %s\n%-19s %s at full scale\n", e.Name, e.Title, "", e.Source, "", about(e.Estimate))
+		output.Printf("%-19s %s\n%-19s %s\n", e.Name, e.Title, "", e.Source)
+		output.Printf("%-19s %s at full scale\n", "", about(e.Estimate))
 	}
 	return nil
 }
@@ -122,17 +123,18 @@ func (c *LabListCmd) one() error {
 		entry.About = e.About
 		return output.JSON(entry)
 	}
-	fmt.Printf("%s: %s\n\n", e.Name, e.Title)
-	fmt.Println(reflowed(fmt.Sprintf("%s; %s at full scale on two cores\n\n%s", e.Source, about(e.Estimate), e.About)))
+	output.Printf("%s: %s\n\n", e.Name, e.Title)
+	text := fmt.Sprintf("%s; %s at full scale on two cores\n\n%s", e.Source, about(e.Estimate), e.About)
+	output.Println(reflowed(text))
 	for i, o := range e.Options {
 		if i == 0 {
-			fmt.Println()
+			output.Println()
 		}
 		if o.Yours {
-			fmt.Printf("--set %s=VALUE, which must be given\n      %s\n", o.Name, o.Help)
+			output.Printf("--set %s=VALUE, which must be given\n      %s\n", o.Name, o.Help)
 			continue
 		}
-		fmt.Printf("--set %s=%s\n      %s\n", o.Name, o.Default, o.Help)
+		output.Printf("--set %s=%s\n      %s\n", o.Name, o.Default, o.Help)
 	}
 	return nil
 }
@@ -285,8 +287,9 @@ func (c *LabRunCmd) print(s *lab.Summary) error {
 	if c.JSON {
 		return output.JSON(labReport{c.Name, c.Scale, c.Seed, s.Seconds, s.Report.Differing(), s.Files})
 	}
-	fmt.Print(s.Report.Text())
-	fmt.Printf("report: %s (%v in all)\n", s.Files[0], time.Duration(s.Seconds*float64(time.Second)).Round(time.Second))
+	output.Print(s.Report.Text())
+	took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Second)
+	output.Printf("report: %s (%v in all)\n", s.Files[0], took)
 	return nil
 }
 

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -36,7 +35,7 @@ Example:
 }
 
 // Run carries the policy over.
-func (c *CarryCmd) Run() error { return c.print(os.Stdout) }
+func (c *CarryCmd) Run() error { return c.print(output.Stdout) }
 
 func (c *CarryCmd) print(w io.Writer) error {
 	if err := board.CheckSize(c.Board); err != nil {

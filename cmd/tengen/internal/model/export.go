@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,7 +49,7 @@ Examples:
 }
 
 // Run writes the file and says what is in it.
-func (c *ExportCmd) Run() error { return c.print(os.Stdout) }
+func (c *ExportCmd) Run() error { return c.print(output.Stdout) }
 
 // exported is the JSON object of tengen model export.
 type exported struct {

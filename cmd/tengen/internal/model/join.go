@@ -45,7 +45,7 @@ Examples:
 }
 
 // Run joins the models and says what came of it.
-func (c *JoinCmd) Run() error { return c.print(os.Stdout) }
+func (c *JoinCmd) Run() error { return c.print(output.Stdout) }
 
 func (c *JoinCmd) print(w io.Writer) error {
 	config := models.JoinConfig{Models: c.Models, From: map[string]string{}, Without: c.Without, Half: c.Half}

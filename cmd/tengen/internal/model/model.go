@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -51,7 +50,7 @@ Example:
 }
 
 // Run prints a line for each model.
-func (c *ListCmd) Run() error { return c.print(os.Stdout) }
+func (c *ListCmd) Run() error { return c.print(output.Stdout) }
 
 func (c *ListCmd) print(w io.Writer) error {
 	dirs := c.Dirs
@@ -136,7 +135,7 @@ Examples:
 }
 
 // Run prints the manifest.
-func (c *InfoCmd) Run() error { return c.print(os.Stdout) }
+func (c *InfoCmd) Run() error { return c.print(output.Stdout) }
 
 func (c *InfoCmd) print(w io.Writer) error {
 	m, err := models.ReadManifest(c.Dir)
@@ -216,7 +215,7 @@ Example:
 }
 
 // Run prints a verdict for each model.
-func (c *VerifyCmd) Run() error { return c.print(os.Stdout) }
+func (c *VerifyCmd) Run() error { return c.print(output.Stdout) }
 
 // verifyModel opens a model once and gives all that it holds its meaning.
 func verifyModel(dir string) error {

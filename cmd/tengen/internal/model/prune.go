@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
@@ -30,7 +29,7 @@ Example:
 }
 
 // Run prunes the networks.
-func (c *PruneCmd) Run(ctx context.Context) error { return c.print(ctx, os.Stdout) }
+func (c *PruneCmd) Run(ctx context.Context) error { return c.print(ctx, output.Stdout) }
 
 func (c *PruneCmd) print(ctx context.Context, w io.Writer) error {
 	return c.each(ctx, w, "pruned", func(n watched, watch *nets.Watch) (result, error) {

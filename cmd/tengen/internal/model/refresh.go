@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
@@ -30,7 +29,7 @@ Example:
 }
 
 // Run refreshes the networks.
-func (c *RefreshCmd) Run(ctx context.Context) error { return c.print(ctx, os.Stdout) }
+func (c *RefreshCmd) Run(ctx context.Context) error { return c.print(ctx, output.Stdout) }
 
 func (c *RefreshCmd) print(ctx context.Context, w io.Writer) error {
 	return c.each(ctx, w, "refreshed", func(n watched, watch *nets.Watch) (result, error) {

@@ -5,11 +5,10 @@ package output
 import (
 	"encoding/json"
 	"io"
-	"os"
 )
 
 // JSON prints one object on one line, the only thing on stdout.
-func JSON(v any) error { return WriteJSON(os.Stdout, v) }
+func JSON(v any) error { return WriteJSON(Stdout, v) }
 
 // WriteJSON is JSON on another writer.
 func WriteJSON(w io.Writer, v any) error { return json.NewEncoder(w).Encode(v) }

@@ -86,12 +86,12 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%d steps in %s\n", result.Steps, result.Elapsed.Round(time.Second))
+	output.Printf("%d steps in %s\n", result.Steps, result.Elapsed.Round(time.Second))
 	if result.Before != nil && result.After != nil {
-		fmt.Printf("held out: squared error %.4f before, %.4f after, over %d positions\n",
+		output.Printf("held out: squared error %.4f before, %.4f after, over %d positions\n",
 			*result.Before, *result.After, result.HeldOut)
 	}
-	fmt.Printf("rollout policy in %s\n", c.Output)
+	output.Printf("rollout policy in %s\n", c.Output)
 	return nil
 }
 

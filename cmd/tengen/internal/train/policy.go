@@ -188,13 +188,14 @@ func (c *PolicyCmd) print(r train.PolicyResult) error {
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n",
+	output.Printf("%d steps, %d positions in %s (%.0f a second)\n",
 		r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.HeldOut; m != nil {
-		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n",
+		output.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, "+
+			"over %d positions of %d games\n",
 			100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value,
 			m.Positions, m.Games)
 	}
-	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
+	output.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	return nil
 }

@@ -188,26 +188,26 @@ func (c *ReinforceCmd) print(r reinforce.Result) error {
 			"ended":          r.Ended,
 		})
 	}
-	fmt.Printf("%s, %s in %s (%.1f a second, matches included), %s\n",
+	output.Printf("%s, %s in %s (%.1f a second, matches included), %s\n",
 		output.Count(int(r.Updates), "update"), output.Count(int(r.Games), "game"), r.Elapsed.Round(time.Second),
 		perSecond, output.Count(r.Rollbacks, "rollback"))
 	if b.Update == 0 {
-		fmt.Println("no later weights beat the first ones: the model has the first weights, unchanged")
+		output.Println("no later weights beat the first ones: the model has the first weights, unchanged")
 	} else {
-		fmt.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n",
+		output.Printf("the weights of update %d won %.1f%% of %d games against the first (95%%: %.1f–%.1f)\n",
 			b.Update, 100*b.WinRate, b.Played, 100*b.Lo, 100*b.Hi)
 	}
 	if last.Update != b.Update {
-		fmt.Printf("the weights of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n",
+		output.Printf("the weights of the last match, update %d, won %.1f%% (95%%: %.1f–%.1f)\n",
 			last.Update, 100*last.WinRate, 100*last.Lo, 100*last.Hi)
 	}
-	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
+	output.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	if r.Ended != "" {
 		kept := "the first weights, from --policy"
 		if b.Update > 0 {
 			kept = fmt.Sprintf("the best weights, from update %d", b.Update)
 		}
-		fmt.Printf("given up before its end: %s; the model keeps %s. A lower --rate may go further\n", r.Ended, kept)
+		output.Printf("given up before its end: %s; the model keeps %s. A lower --rate may go further\n", r.Ended, kept)
 	}
 	return nil
 }

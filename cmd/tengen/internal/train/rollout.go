@@ -136,19 +136,20 @@ func (c *RolloutCmd) print(r linear.RolloutResult) error {
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%d games, %d positions in %s (%.0f a second)\n",
+	output.Printf("%d games, %d positions in %s (%.0f a second)\n",
 		r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
-	fmt.Printf("%d features: %d of %d responses, %d of %d 3×3 patterns",
+	output.Printf("%d features: %d of %d responses, %d of %d 3×3 patterns",
 		r.Policy.Features(), len(p.Responses), r.Seen[0], len(p.Squares), r.Seen[1])
 	if r.Policy.Kind() == rollout.KindTree {
-		fmt.Printf(", %d of %d 12-point patterns", len(p.Diamonds), r.Seen[2])
+		output.Printf(", %d of %d 12-point patterns", len(p.Diamonds), r.Seen[2])
 	}
-	fmt.Println()
+	output.Println()
 	if m := r.HeldOut; m != nil {
-		fmt.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, over %d positions of %d games\n",
+		output.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, "+
+			"over %d positions of %d games\n",
 			100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value,
 			m.Positions, m.Games)
 	}
-	fmt.Printf("%s policy in %s\n", r.Policy.Kind(), c.Output)
+	output.Printf("%s policy in %s\n", r.Policy.Kind(), c.Output)
 	return nil
 }

@@ -93,15 +93,15 @@ func (c *ShapesCmd) print(r linear.ShapesResult) error {
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%s, %s in %s (%.0f games a second)\n",
+	output.Printf("%s, %s in %s (%.0f games a second)\n",
 		output.Count(int(r.Games), "game"), output.Count(int(r.Moves), "move"), r.Elapsed.Round(time.Second),
 		perSecond)
-	fmt.Printf("%d features, %d weights\n", r.Values.Features(), r.Values.Weights())
+	output.Printf("%d features, %d weights\n", r.Values.Features(), r.Values.Weights())
 	if m := r.Last; m != nil {
-		fmt.Printf("greedy: %.1f%% of %d games against random moves (95%%: %.1f–%.1f)\n",
+		output.Printf("greedy: %.1f%% of %d games against random moves (95%%: %.1f–%.1f)\n",
 			100*m.Random.Value, m.Played, 100*m.Random.Lo, 100*m.Random.Hi)
 	}
-	fmt.Printf("local shapes in %s; curves in %s\n",
+	output.Printf("local shapes in %s; curves in %s\n",
 		c.Output, filepath.Join(linear.ShapesDir(c.Output), session.CurvesName))
 	return nil
 }

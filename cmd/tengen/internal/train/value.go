@@ -259,25 +259,25 @@ func (c *ValueCmd) print(r train.ValueResult) error {
 		}
 		return output.JSON(out)
 	}
-	fmt.Printf("%d steps, %d positions in %s (%.0f a second)\n",
+	output.Printf("%d steps, %d positions in %s (%.0f a second)\n",
 		r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.Best; m != nil {
 		o := m.Outcomes
-		fmt.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner "+
+		output.Printf("held-out games: error %.4f%s, less is better; always saying the mean outcome: %.4f; winner "+
 			"right %.2f%%; over %s of %s\n",
 			o.MSE.Value/2, output.Within(o.MSE.Times(0.5), m.Games), o.Constant/2, 100*o.Sign,
 			output.Count(m.Positions, "position"), output.Count(m.Games, "game"))
-		fmt.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n",
+		output.Printf("the same error as the mean of (z − v)²: %.4f; of winning probabilities: %.4f\n",
 			o.MSE.Value, o.MSE.Value/4)
 		if last := r.HeldOut; m.Step < last.Step {
 			mse := last.Outcomes.MSE
-			fmt.Printf("this is the model of step %d, the best; the last weights had %.4f", m.Step, mse.Value/2)
+			output.Printf("this is the model of step %d, the best; the last weights had %.4f", m.Step, mse.Value/2)
 			if mse.Bounded() && o.MSE.Value < mse.Lo {
-				fmt.Print(": the network had begun to learn games by heart")
+				output.Print(": the network had begun to learn games by heart")
 			}
-			fmt.Println()
+			output.Println()
 		}
 	}
-	fmt.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
+	output.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	return nil
 }

@@ -1,24 +1,25 @@
-package main
+// Package completion completes the words of a command line in a shell: a script for each shell asks the hidden
+// command complete, which walks over kong's model of the commands.
+//
+// The libraries that complete kong's commands rest on posener/complete of 2019, which knows no PowerShell.
+package completion
 
 import (
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 )
 
-// The libraries that complete kong's commands rest on posener/complete of 2019, which knows no
-// PowerShell; all that completion needs is a walk over kong's model.
-
-// CompletionCmd prints a script for a shell.
-type CompletionCmd struct {
+// Cmd prints a script for a shell.
+type Cmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish,powershell" help:"bash, zsh, fish or powershell."`
 }
 
 // Help shows how to install the script.
-func (c *CompletionCmd) Help() string {
+func (c *Cmd) Help() string {
 	return `The script asks tengen itself; it needs no change when tengen is updated.
 
 Examples, one per shell:
@@ -29,9 +30,9 @@ Examples, one per shell:
     powershell   tengen completion powershell >> $PROFILE`
 }
 
-// completionScripts hand the words that are typed to the hidden command complete. Where it has
+// scripts hand the words that are typed to the hidden command complete. Where it has
 // nothing to say the shell completes names of files.
-var completionScripts = map[string]string{
+var scripts = map[string]string{
 	"bash": `_tengen() {
 	local IFS=$'\n'
 	COMPREPLY=($(tengen complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
@@ -60,24 +61,24 @@ compdef _tengen tengen
 }
 
 // Run prints the script.
-func (c *CompletionCmd) Run() error {
-	_, err := os.Stdout.WriteString(completionScripts[c.Shell])
-	return err
+func (c *Cmd) Run() error {
+	output.Print(scripts[c.Shell])
+	return nil
 }
 
-// CompleteCmd answers the scripts of completion.
-type CompleteCmd struct {
+// AnswerCmd answers the scripts.
+type AnswerCmd struct {
 	Words []string `arg:"" optional:"" passthrough:""`
 }
 
 // Run prints what may follow, one a line.
-func (c *CompleteCmd) Run(ctx *kong.Context) error {
+func (c *AnswerCmd) Run(ctx *kong.Context) error {
 	words := c.Words
 	if len(words) > 0 && words[0] == "--" {
 		words = words[1:]
 	}
 	for _, w := range candidates(ctx.Model.Node, words) {
-		fmt.Println(w)
+		output.Println(w)
 	}
 	return nil
 }
@@ -117,6 +118,9 @@ func candidates(node *kong.Node, words []string) []string {
 		for _, group := range node.AllFlags(true) {
 			for _, flag := range group {
 				all = append(all, "--"+flag.Name)
+				if flag.Tag.Negatable != "" {
+					all = append(all, "--no-"+flag.Name)
+				}
 			}
 		}
 	default:
