@@ -65,6 +65,7 @@ type view struct {
 	side      board.Color // whose figures are reported
 	judgement *judgement
 	seed      uint64
+	before    []player.MoveAnalysis // all moves before the search, if it leaves some out
 
 	this, symmetric string // the position's hashes
 }
@@ -206,7 +207,7 @@ func (v *view) move(m *player.MoveAnalysis, a *player.Analysis, order int, owner
 	}
 	out := moveInfo{
 		Move: m.Point.Vertex(size), value: v.value(m.Winrate, m.LCB, careful, m.Visits), EdgeVisits: m.Visits,
-		EdgeWeight: float64(m.Visits), PlaySelectionValue: float64(m.Visits), Prior: round(m.Prior), Order: order,
+		EdgeWeight: float64(m.Visits), PlaySelectionValue: float64(m.Visits), Prior: round(v.prior(m)), Order: order,
 	}
 	out.ScoreMean, out.UtilityLCB = out.ScoreLead, round(2*out.LCB-1)
 	line := m.Variation[:min(int64(len(m.Variation)), q.settings.PVLength+1)]
@@ -233,9 +234,22 @@ func (v *view) move(m *player.MoveAnalysis, a *player.Analysis, order int, owner
 	return out
 }
 
+// prior is the probability of a move before any reading, among all moves.
+func (v *view) prior(m *player.MoveAnalysis) float64 {
+	for _, b := range v.before {
+		if b.Point == m.Point {
+			return b.Prior
+		}
+	}
+	return m.Prior
+}
+
 // policy is the probability of every point and of the pass before any reading, −1 where the move is
 // not allowed. Of a player without priors it is the same for all moves that are allowed.
 func (v *view) policy(moves []player.MoveAnalysis) []float64 {
+	if v.before != nil {
+		moves = v.before
+	}
 	size := v.game.Size()
 	policy := make([]float64, size*size+1)
 	sum := 0.0

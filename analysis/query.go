@@ -187,11 +187,11 @@ func parseRules(f *fields) (rules board.Rules, lacks, err *fault) {
 	var bad error
 	switch {
 	case isName && strings.HasPrefix(strings.TrimSpace(name), "{"): // an object in a string, as KataGo takes too
-		rules, missing, bad = katarules.Change(board.TrompTaylor(), []byte(name))
+		rules, missing, bad = katarules.Object([]byte(name))
 	case isName:
 		rules, missing, bad = katarules.Named(name)
 	case len(value) > 0 && value[0] == '{':
-		rules, missing, bad = katarules.Change(board.TrompTaylor(), value)
+		rules, missing, bad = katarules.Object(value)
 		name = string(value)
 	default:
 		return rules, nil, &fault{"rules", want}

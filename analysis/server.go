@@ -240,20 +240,26 @@ func (s *Server) analyze(ctx context.Context, a Analyst, r *request) error {
 	if err := a.NewGame(game.Of(g)); err != nil {
 		return err
 	}
-	if f, ok := a.(player.Forgetter); ok { // what was read for the turn before would count as visits
-		f.Forget()
-	}
+	forget(a)
 	if q.settings.Time > 0 {
 		timed, cancel := context.WithTimeout(ctx, q.settings.Time)
 		defer cancel()
 		ctx = timed
+	}
+	all := g.Size()*g.Size() + 1
+	if len(q.avoid)+len(q.allow) > 0 { // they are for the search alone: what comes before it is of all moves
+		o := player.AnalyzeOptions{Playouts: 1, MinMoves: all}
+		if err := a.Analyze(ctx, c, o, func(a *player.Analysis) { v.before = slices.Clone(a.Moves) }); err != nil {
+			return err
+		}
+		forget(a)
 	}
 	o := player.AnalyzeOptions{
 		Playouts: int(q.settings.limit()), Interval: q.every, Avoid: q.avoid, Allow: q.allow,
 		Ownership: true, // the lead is made of it
 	}
 	if q.policy {
-		o.MinMoves = g.Size()*g.Size() + 1
+		o.MinMoves = all
 	}
 	due := newSchedule(q.after, q.every)
 	if o.Interval = due.interval; due.interval > 0 && due.interval < time.Millisecond {
@@ -279,6 +285,13 @@ func (s *Server) analyze(ctx context.Context, a Analyst, r *request) error {
 	}
 	s.write(last, answerLimit)
 	return nil
+}
+
+// forget makes a player read anew: what it read for the turn before would count as visits.
+func forget(a Analyst) {
+	if f, ok := a.(player.Forgetter); ok {
+		f.Forget()
+	}
 }
 
 // none is the answer for a position that was not read.

@@ -265,7 +265,7 @@ func TestRealSearch(t *testing.T) {
 	}
 }
 
-// Restrictions reach the search.
+// Restrictions reach the search. What is known before it, policy and priors, is of all moves.
 func TestAllowedMoves(t *testing.T) {
 	p, err := player.Players().Parse("rave:threads=1,memory=20M", player.Env{Rules: game.Go{Board: 5}, Seed: 1, Threads: 1})
 	if err != nil {
@@ -273,9 +273,20 @@ func TestAllowedMoves(t *testing.T) {
 	}
 	defer p.Close()
 	got := answers(t, Config{}, p.(player.Analyst),
-		text("a", "C3", `,"maxVisits":50,"allowMoves":[{"player":"W","moves":["A1","B2"],"untilDepth":1}]`),
-		text("b", "C3", `,"maxVisits":200,"avoidMoves":[{"player":"W","moves":["C2","B3"],"untilDepth":1}]`))
+		text("a", "C3", `,"maxVisits":50,"allowMoves":[{"player":"W","moves":["A1","B2"],"untilDepth":1}],"includePolicy":true`),
+		text("b", "C3", `,"maxVisits":200,"avoidMoves":[{"player":"W","moves":["C2","B3"],"untilDepth":1}]`),
+		text("c", "C3", `,"maxVisits":2000,"includePolicy":true`))
+	priors := map[string]float64{}
+	for _, m := range got[2].MoveInfos {
+		priors[m.Move] = m.Prior
+	}
+	if !slices.Equal(got[0].Policy, got[2].Policy) {
+		t.Errorf("the policy is %v, without restrictions %v", got[0].Policy, got[2].Policy)
+	}
 	for _, m := range got[0].MoveInfos {
+		if m.Prior != priors[m.Move] {
+			t.Errorf("%s: the prior is %v, without restrictions %v", m.Move, m.Prior, priors[m.Move])
+		}
 		if m.Move != "A1" && m.Move != "B2" {
 			t.Errorf("%s is not allowed", m.Move)
 		}

@@ -66,6 +66,9 @@ func StarPoints(size int) []Point {
 	return nil
 }
 
+// HandicapKomi is the komi of games with handicap where nobody names another one: half a point, against draws.
+const HandicapKomi = 0.5
+
 // PlaceHandicap puts Black's handicap stones on the empty board; White is then to
 // move.
 func (g *Game) PlaceHandicap(points []Point) error {

@@ -28,8 +28,11 @@ type sight struct {
 // are there only if the player can show it.
 func (e *Engine) analysis() map[string]action {
 	commands := map[string]action{
-		"kata-search":             e.searching(moveSearch{}),
-		"kata-search_cancellable": e.searching(moveSearch{yields: true}),
+		"kata-search": e.searching(moveSearch{}),
+	}
+	if !e.program() {
+		commands["kata-search_cancellable"] = e.searching(moveSearch{yields: true})
+		commands["gogui-interrupt"] = plain(fixed("")) // that it is known says that "# interrupt" is understood
 	}
 	if e.analyst == nil {
 		return commands
@@ -145,8 +148,14 @@ func (e *Engine) searching(s moveSearch) action {
 	}}
 }
 
-// think asks the player for a move. A player that can show what it reads has the
-// best move so far at hand when it is interrupted; another one has none.
+// program says whether the player is another program. GTP cannot interrupt it: it could only be ended.
+func (e *Engine) program() bool {
+	_, ok := e.player.(*Outside)
+	return ok
+}
+
+// think asks the player for a move. A player that can show what it reads has the best move so far at hand
+// when it is interrupted; another one has none.
 func (e *Engine) think(
 	ctx context.Context, c board.Color, clock timing.Clock, o player.AnalyzeOptions, report func(*player.Analysis),
 ) (player.Choice, error) {

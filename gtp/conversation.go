@@ -146,6 +146,9 @@ func (c *conversation) during(ctx context.Context, stops func(input) bool, f fun
 // anything is any input, be it a bare newline.
 func anything(input) bool { return true }
 
+// nothing is no input.
+func nothing(input) bool { return false }
+
 // interrupts is only the comment by which GoGui interrupts.
 func interrupts(in input) bool { return in.interrupt }
 

@@ -208,7 +208,10 @@ func (e *Engine) answer(ctx context.Context, c *conversation, in input, out io.W
 		return false, r.end(errUnknown.Error(), false)
 	}
 	stops := interrupts
-	if a.yields {
+	switch {
+	case e.program():
+		stops = nothing
+	case a.yields:
 		stops = anything
 	}
 	var text string

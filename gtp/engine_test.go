@@ -249,14 +249,16 @@ func TestTimeReachesThePlayer(t *testing.T) {
 		"time_settings 300 0 0":   "absolute 5m0s 0s 0 cap 0s known false 0s 0 settle false",
 		"time_settings 300 30 25": "canadian 5m0s 30s 25 cap 0s known false 0s 0 settle false",
 		"time_settings 0 30 0":    "none 0s 0s 0 cap 0s known false 0s 0 settle false",
-		"kgs-time_settings byoyomi 60 10 5\ntime_left b 9 4\ntime_left w 3 1":        "byoyomi 1m0s 10s 5 cap 0s known true 9s 4 settle false",
-		"kgs-time_settings canadian 60 10 5":                                         "canadian 1m0s 10s 5 cap 0s known false 0s 0 settle false",
-		"kata-time_settings fischer 60 2.5":                                          "fischer 1m0s 2.5s 0 cap 0s known false 0s 0 settle false",
-		"kata-time_settings fischer-capped 60 2 90 -1":                               "fischer 1m0s 2s 0 cap 1m30s known false 0s 0 settle false",
-		"time_settings 300 0 0\ntime_left b -3 0":                                    "absolute 5m0s 0s 0 cap 0s known true 0s 0 settle false",
-		"time_settings 300 0 0\ntime_left b 5 0\nboardsize 9\nkgs-genmove_cleanup b": "absolute 5m0s 0s 0 cap 0s known true 5s 0 settle true",
-		"time_settings 300 0 0\ntime_left b 5 0\ngenmove b\ngenmove b":               "absolute 5m0s 0s 0 cap 0s known false 5s 0 settle false",
-		"time_settings 300 0 0\ntime_left b 5 0\nkgs-time_settings none":             "none 0s 0s 0 cap 0s known false 0s 0 settle false",
+		"kgs-time_settings byoyomi 60 10 5\ntime_left b 9 4\ntime_left w 3 1": "byoyomi 1m0s 10s 5 cap 0s known true 9s 4 settle false",
+		"kgs-time_settings canadian 60 10 5":                                  "canadian 1m0s 10s 5 cap 0s known false 0s 0 settle false",
+		"kata-time_settings fischer 60 2.5":                                   "fischer 1m0s 2.5s 0 cap 0s known false 0s 0 settle false",
+		"kata-time_settings fischer-capped 60 2 90 -1":                        "fischer 1m0s 2s 0 cap 1m30s known false 0s 0 settle false",
+		"time_settings 300 0 0\ntime_left b -3 0":                             "absolute 5m0s 0s 0 cap 0s known true 0s 0 settle false",
+		"time_settings 300 0 0\ntime_left b 5 0\nkgs-genmove_cleanup b":       "absolute 5m0s 0s 0 cap 0s known true 5s 0 settle true",
+		"time_settings 300 0 0\ntime_left b 5 0\nclear_board":                 "absolute 5m0s 0s 0 cap 0s known false 0s 0 settle false",
+		"time_settings 300 0 0\ntime_left b 5 0\nboardsize 9":                 "absolute 5m0s 0s 0 cap 0s known false 0s 0 settle false",
+		"time_settings 300 0 0\ntime_left b 5 0\ngenmove b\ngenmove b":        "absolute 5m0s 0s 0 cap 0s known false 5s 0 settle false",
+		"time_settings 300 0 0\ntime_left b 5 0\nkgs-time_settings none":      "none 0s 0s 0 cap 0s known false 0s 0 settle false",
 	} {
 		p := &clocked{Random: player.NewRandom(1)}
 		e, err := New(p, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
@@ -274,5 +276,39 @@ func TestTimeReachesThePlayer(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %s, want %s", script, got, want)
 		}
+	}
+}
+
+// corner is A1 on 9×9.
+var corner = board.XY(0, 8)
+
+// refusing refuses every game in which A1 is played.
+type refusing struct{ *player.Random }
+
+func (r refusing) NewGame(g game.Game) error {
+	moves := g.(game.GoGame).Moves()
+	if slices.ContainsFunc(moves, func(m board.Move) bool { return m.Point == corner }) {
+		return errors.New("A1 is beneath me")
+	}
+	return r.Random.NewGame(g)
+}
+
+func (r refusing) Play(m board.Move) error {
+	if m.Point == corner {
+		return errors.New("A1 is beneath me")
+	}
+	return r.Random.Play(m)
+}
+
+// A move that the player refuses for good is not in the game either.
+func TestRefusedMoveIsTakenBack(t *testing.T) {
+	e, err := New(refusing{player.NewRandom(1)}, Config{Name: "Test", Size: 9, Rules: board.Chinese()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := converse(t, e, "play b D4\nplay w A1\nmove_history\nplay w E5\nmove_history\n")
+	want := "=\n\n? A1 is beneath me\n\n= black D4\n\n=\n\n= white E5\nblack D4\n\n"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -14,7 +14,6 @@ import (
 func (e *Engine) gogui() map[string]handler {
 	return map[string]handler{
 		"gogui-analyze_commands": e.analyzeCommands,
-		"gogui-interrupt":        fixed(""), // that it is known says that "# interrupt" is understood
 		"gogui-setup":            e.setPosition,
 		"gogui-setup_player":     e.setupPlayer,
 	}

@@ -69,15 +69,22 @@ func (e *Engine) playMoves(args []string, n int) error {
 	return e.tell(moves[0])
 }
 
-// tell lets the player know a move that is in the game already; a player that
-// refuses it gets the game anew, so that it cannot stay behind.
+// tell lets the player know a move that is in the game already. A player that refuses it gets the game anew, so
+// that it cannot stay behind. If it refuses that too, the move is taken back, and it gets the game before.
 func (e *Engine) tell(m board.Move) error {
 	e.ponders = false
-	if err := e.player.Play(m); err != nil {
-		e.config.Log.Warn("the player refused a move", "player", e.player.String(), "error", err)
-		return e.reset(e.game)
+	err := e.player.Play(m)
+	if err == nil {
+		return nil
 	}
-	return nil
+	e.config.Log.Warn("the player refused a move", "player", e.player.String(), "error", err)
+	whole := e.game
+	before := whole.Clone()
+	if err := before.Undo(); err != nil {
+		return err
+	}
+	e.game = before // what reset goes back to
+	return e.reset(whole)
 }
 
 // genmove asks the player for a move, and plays it if asked to.

@@ -144,3 +144,21 @@ func TestOutsideRefusesWhatIsNoEngine(t *testing.T) {
 		t.Errorf("a program without genmove gave %v, %v", p, err)
 	}
 }
+
+// GTP cannot interrupt a program. Ending it would lose it for the games to come.
+func TestProgramsAreNotInterrupted(t *testing.T) {
+	e, err := New(startOutside(t, ""), Config{Name: "Test", Size: 9, Rules: board.Chinese()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"gogui-interrupt", "kata-search_cancellable"} {
+		if got := converse(t, e, "known_command "+command+"\n"); got != "= false\n\n" {
+			t.Errorf("%s is known: %q", command, got)
+		}
+	}
+	for range 20 {
+		if got := converse(t, e, "genmove b\n# interrupt\n# interrupt\nclear_board\n"); strings.Contains(got, "?") {
+			t.Fatalf("got %q", got)
+		}
+	}
+}

@@ -54,9 +54,18 @@ func (e *Engine) resize(size int) error {
 	if err != nil {
 		return errSize
 	}
-	if err := e.reset(g); err != nil {
+	if err := e.begin(g); err != nil {
 		return errSize
 	}
+	return nil
+}
+
+// begin makes an empty board the game. What was said of the time that is left belongs to the game before.
+func (e *Engine) begin(g *board.Game) error {
+	if err := e.reset(g); err != nil {
+		return err
+	}
+	e.left = [3]timeLeft{}
 	return nil
 }
 
@@ -65,7 +74,7 @@ func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "", e.reset(g)
+	return "", e.begin(g)
 }
 
 // komi accepts every number, as the protocol asks; one that is larger than the

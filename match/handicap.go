@@ -9,9 +9,6 @@ import (
 	"github.com/tengen-go/tengen/rating"
 )
 
-// handicapKomi is the komi of games with handicap where nobody names another one: half a point, against draws.
-const handicapKomi = 0.5
-
 // errSmallHandicap refuses a handicap for small games.
 var errSmallHandicap = errors.New("a handicap is for Go: leave it out")
 

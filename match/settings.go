@@ -48,7 +48,7 @@ func (s Settings) rules() (game.Rules, error) {
 	case s.Komi != nil:
 		rules.Komi = *s.Komi
 	case s.Handicap != 0:
-		rules.Komi = handicapKomi
+		rules.Komi = board.HandicapKomi
 	}
 	return game.Go{Board: s.Board, Rules: rules}, nil
 }

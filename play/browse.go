@@ -26,7 +26,7 @@ var (
 // Variations are kept, and new moves become variations.
 func OpenSession(player player.Player, config Config, tree *sgf.Tree, place string) (*Session, error) {
 	r := newGameTree(tree)
-	r.given = true
+	r.keepResult()
 	if err := r.goTo(place); err != nil {
 		return nil, err
 	}
@@ -80,6 +80,9 @@ func (s *Session) Restore(u *Unfinished) {
 		s.loseOnTime(board.White)
 	case "W+T":
 		s.loseOnTime(board.Black)
+	}
+	if u.Result != "" {
+		s.read.result = nil // what the record has is how this game ended
 	}
 	if points, err := sgf.ParsePoints(u.dead, s.Size()); s.Scoring() && u.dead != nil && err == nil {
 		clear(s.dead)

@@ -190,7 +190,7 @@ func TestPlaces(t *testing.T) {
 	visit = func(n *sgf.Node) {
 		place := r.String()
 		found := newGameTree(r.tree)
-		if err := found.goTo(place); place != "" && (err != nil || found.here() != n) {
+		if err := found.goTo(place); place == "" || err != nil || found.here() != n {
 			t.Errorf("place %q: %v", place, err)
 		}
 		for i, child := range n.Children {
@@ -200,4 +200,24 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	visit(r.tree.Root)
+}
+
+// What is taken back leaves the record as it was read, with its result.
+func TestResultComesBackWithUndo(t *testing.T) {
+	for name, do := range map[string]func(*Session) error{
+		"a move":        func(s *Session) error { return s.Play(point(t, s, "A1")) },
+		"a resignation": (*Session).Resign,
+	} {
+		s, _ := opened(t, recorded, "", "F6")
+		before := s.root().Text("RE")
+		if err := do(s); err != nil {
+			t.Fatal(err)
+		}
+		if re := s.root().Text("RE"); re == before {
+			t.Errorf("%s: the record still has %s", name, re)
+		}
+		if err := s.Undo(); err != nil || s.root().Text("RE") != before {
+			t.Errorf("%s taken back: %v, %q", name, err, s.root().Text("RE"))
+		}
+	}
 }

@@ -20,16 +20,14 @@ func (s *Session) settle() {
 	}
 }
 
-// conclude notes the result in the record, or that there is none yet. A record that was read keeps
-// its own until the game ends or its main line goes on.
+// conclude notes the result in the record, or that there is none yet. A record that was read has its own where the
+// game goes on and its main line is as it was.
 func (s *Session) conclude() {
-	switch {
-	case s.Over():
+	if s.Over() {
 		s.root().Set("RE", sgf.Escape(s.Result()))
-		s.given = false
-	case !s.given:
-		s.root().Set("RE")
+		return
 	}
+	s.root().Set("RE", s.givenResult()...)
 }
 
 // Scoring says whether the game has ended and its stones can be declared dead.

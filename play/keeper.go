@@ -24,12 +24,17 @@ type Keeper struct {
 	ours   bool   // unfinished.sgf is the game that Keep gets
 	goesOn bool   // that game was unfinished before
 	ended  string // where that game is since it ended
+	apart  bool   // unfinished.sgf is another program's
+	file   string // where the game is instead; "" before it is kept
 }
 
 // NewKeeper keeps games in a folder, which is made when the first game is kept.
 func NewKeeper(folder string, now func() time.Time) *Keeper {
 	return &Keeper{folder: folder, now: now}
 }
+
+// Apart keeps the game under way among the others: another program that runs has the unfinished one.
+func (k *Keeper) Apart() { k.apart = true }
 
 // StateFolder is where a user's state belongs by the XDG Base Directory Specification.
 func StateFolder(getenv func(string) string) (string, error) {
@@ -79,7 +84,12 @@ const (
 	propertyDead   = "TGDEAD"
 )
 
-func (k *Keeper) path() string { return filepath.Join(k.folder, "unfinished.sgf") }
+func (k *Keeper) path() string {
+	if k.apart {
+		return k.file
+	}
+	return filepath.Join(k.folder, "unfinished.sgf")
+}
 
 // Keep writes the game after a move. An unfinished game from before and a game that has ended move
 // to the others. A record without a move of the person's is not kept: it was only looked at.
@@ -91,7 +101,7 @@ func (k *Keeper) Keep(s *Session, player string) error {
 		return fmt.Errorf("keep the game: %w", err)
 	}
 	if !k.ours {
-		if err := k.PutAway(); err != nil {
+		if err := k.makeRoom(); err != nil {
 			return err
 		}
 		k.ours = true
@@ -156,10 +166,19 @@ func (k *Keeper) end(s *Session) (err error) {
 	return k.drop()
 }
 
-// Kept says whether the game that Keep gets waits to be gone on with.
-func (k *Keeper) Kept() bool {
+// Kept says whether the game that Keep gets waits to be gone on with, and in which file if Unfinished does not find it.
+func (k *Keeper) Kept() (file string, ok bool) {
 	_, err := os.Stat(k.path())
-	return k.ours && err == nil
+	return k.file, k.ours && err == nil
+}
+
+// makeRoom finds a place for a game that is kept for the first time.
+func (k *Keeper) makeRoom() (err error) {
+	if !k.apart {
+		return k.PutAway()
+	}
+	k.file, err = k.free()
+	return err
 }
 
 // drop removes the unfinished game: nothing of it is left after undo.
@@ -210,8 +229,11 @@ func (k *Keeper) GoOn() { k.ours, k.goesOn = true, true }
 // ErrDamaged says that the unfinished game cannot be read. PutAway makes room for another.
 var ErrDamaged = errors.New("the unfinished game is damaged")
 
-// Unfinished reads the game under way; nil if there is none.
+// Unfinished reads the game under way; nil if there is none, or another program has it.
 func (k *Keeper) Unfinished() (*Unfinished, error) {
+	if k.apart {
+		return nil, nil
+	}
 	raw, err := os.ReadFile(k.path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

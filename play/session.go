@@ -195,13 +195,14 @@ func (s *Session) play(m board.Move) error {
 	if err := s.game.Play(m.Point, m.Color); err != nil {
 		return err
 	}
-	s.gameTree.play(m)
-	s.noteClock(m.Color)
 	if !s.behind {
 		if err := s.player.Play(m); err != nil {
-			return fmt.Errorf("%s: %w", s.player, err)
+			s.behind = true
+			return errors.Join(fmt.Errorf("%s: %w", s.player, err), s.game.Undo())
 		}
 	}
+	s.gameTree.play(m)
+	s.noteClock(m.Color)
 	s.settle()
 	s.conclude()
 	return nil
@@ -275,13 +276,17 @@ func (s *Session) Resign() error {
 	return nil
 }
 
-// Undo goes back to the person's previous turn: it takes back the player's
-// answers together with the person's move.
+// Undo goes back to the person's previous turn: it takes back the player's answers together with the
+// person's move. A resignation or loss on time of the person's is all that is taken back; after the player's
+// the person's move is taken back too, for the player would give up again.
 func (s *Session) Undo() error {
-	if s.game.Resigned() != board.Empty {
-		defer s.conclude()
-		s.timeout = false
-		return s.game.Undo()
+	if lost := s.game.Resigned(); lost != board.Empty {
+		human := s.config.Human
+		if s.browsing || human == board.Empty || human == lost {
+			defer s.conclude()
+			s.timeout = false
+			return s.game.Undo()
+		}
 	}
 	back := s.gameTree.at()
 	for {
@@ -299,7 +304,7 @@ func (s *Session) Undo() error {
 			return fmt.Errorf("%s: %w", s.player, err)
 		}
 		s.gameTree.forget(len(back.path))
-		s.game, s.dead, s.behind = g, nil, false
+		s.game, s.dead, s.behind, s.timeout = g, nil, false, false
 		s.conclude()
 		return nil
 	}

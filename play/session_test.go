@@ -192,3 +192,51 @@ func TestConfigIsChecked(t *testing.T) {
 		}
 	}
 }
+
+// After a resignation or loss on time of the player's, undo goes back to the person's turn: the player would give up
+// again.
+func TestUndoOfThePlayersResignation(t *testing.T) {
+	for _, lose := range []func(*Session){
+		func(s *Session) { reply(t, s) },
+		func(s *Session) { s.loseOnTime(board.White) },
+	} {
+		s, p := newSession(t, 5, board.Black, "resign")
+		if err := s.Play(point(t, s, "C3")); err != nil {
+			t.Fatal(err)
+		}
+		lose(s)
+		if !s.Over() {
+			t.Fatal("the game goes on")
+		}
+		if err := s.Undo(); err != nil || s.Over() || !s.HumansTurn() || len(s.Moves()) != 0 || len(p.Game.Moves()) != 0 {
+			t.Errorf("undo: %v, over %v, %d moves, the player has %d", err, s.Over(), len(s.Moves()), len(p.Game.Moves()))
+		}
+		if re := s.root().Text("RE"); re != "" {
+			t.Errorf("the record still has the result %s", re)
+		}
+	}
+	s, _ := newSession(t, 5, board.White, "resign")
+	reply(t, s)
+	if err := s.Undo(); !errors.Is(err, ErrNoUndo) || s.Result() != "W+R" {
+		t.Errorf("undo before the person's first move: %v, %q", err, s.Result())
+	}
+}
+
+// A move that the player refuses is not played: board, record and player agree, and the person may try another.
+func TestMoveThatThePlayerRefuses(t *testing.T) {
+	s, p := newSession(t, 5, board.Black, "C3")
+	p.Refuses = board.XY(0, 0)
+	if err := s.Play(p.Refuses); err == nil {
+		t.Fatal("the move was played")
+	}
+	if len(s.Moves()) != 0 || len(s.root().Children) != 0 || !s.HumansTurn() {
+		t.Errorf("%d moves, %d in the record", len(s.Moves()), len(s.root().Children))
+	}
+	if err := s.Play(point(t, s, "D4")); err != nil {
+		t.Fatal(err)
+	}
+	reply(t, s)
+	if len(s.Moves()) != 2 || p.Game.(game.GoGame).Position().Hash() != s.Game().Position().Hash() {
+		t.Errorf("%d moves, and the player has %d", len(s.Moves()), len(p.Game.Moves()))
+	}
+}

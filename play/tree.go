@@ -13,10 +13,13 @@ import (
 
 // gameTree is a game with its variations, and a place in it.
 type gameTree struct {
-	tree  *sgf.Tree
-	path  []*sgf.Node        // from the root to the present node
-	ours  map[*sgf.Node]bool // the nodes that were not read from a file
-	given bool               // the result, if there is one, was read from a file and still is the main line's
+	tree *sgf.Tree
+	path []*sgf.Node        // from the root to the present node
+	ours map[*sgf.Node]bool // the nodes that were not read from a file
+	read struct {           // from a file; nothing in a game that began here
+		result []sgf.Value // RE
+		end    *sgf.Node   // where the main line ended: while it does, the result is the record's
+	}
 }
 
 func newGameTree(tree *sgf.Tree) gameTree {
@@ -46,7 +49,23 @@ func (r *gameTree) play(m board.Move) {
 	n := r.here().Add(ident, sgf.Point(m.Point))
 	r.ours[n] = true
 	r.path = append(r.path, n)
-	r.given = r.given && !slices.Equal(r.path, r.tree.MainLine())
+}
+
+// keepResult makes the result of the record, as it is now, the one that holds while its main line ends where it does.
+func (r *gameTree) keepResult() {
+	line := r.tree.MainLine()
+	r.read.end = line[len(line)-1]
+	if v, ok := r.root().Get("RE"); ok {
+		r.read.result = []sgf.Value{v}
+	}
+}
+
+// givenResult is the result that was read, nil if there was none or the main line is another.
+func (r *gameTree) givenResult() []sgf.Value {
+	if line := r.tree.MainLine(); line[len(line)-1] == r.read.end {
+		return r.read.result
+	}
+	return nil
 }
 
 // up goes to the node before; false at the root.
@@ -93,8 +112,14 @@ func (r *gameTree) across() bool {
 	return true
 }
 
+// atRoot is the place of the root.
+const atRoot = "0"
+
 // String is the present place: at each node of the path the number of the next one, from 1.
 func (r *gameTree) String() string {
+	if len(r.path) == 1 {
+		return atRoot
+	}
 	numbers := make([]string, 0, len(r.path))
 	at := r.at()
 	for {
@@ -114,6 +139,9 @@ func (r *gameTree) goTo(place string) error {
 	if place == "" {
 		for r.down() {
 		}
+		return nil
+	}
+	if place == atRoot {
 		return nil
 	}
 	for text := range strings.SplitSeq(place, ".") {

@@ -110,8 +110,8 @@ func (b *builder) value(id ident, raw []byte, i int) {
 func (b *builder) info(id ident, raw []byte) {
 	switch id {
 	case propGM:
-		if s := strings.TrimSpace(string(raw)); s != "1" && s != "" && !strings.EqualFold(s, "go") {
-			b.fail("not a game of Go: GM[%.20s]", s)
+		if err := otherGame(string(raw)); err != nil {
+			b.fail("%v", err)
 		}
 	case propSZ:
 		if b.first(0) {

@@ -91,7 +91,43 @@ func giveTurn(g *board.Game, turn board.Color) (*board.Game, error) {
 	return g, nil
 }
 
-// handicapOf is the number of handicap stones by a root; 0 for fewer than two.
+// handicapIn is the number of handicap stones of a record; 0 for fewer than two. Where HA is missing, two or more black
+// stones alone at the root are a handicap if Black does not move first.
+func handicapIn(line []*sgf.Node, size int) int {
+	root := line[0]
+	if _, ok := root.Get("HA"); ok {
+		return handicapOf(root)
+	}
+	for _, n := range line {
+		if _, ok := n.Get("B"); ok || turnOf(n) == board.Black {
+			return 0
+		}
+		if _, ok := n.Get("W"); ok {
+			break
+		}
+	}
+	stones := map[board.Point]bool{}
+	for _, property := range root.Properties {
+		switch property.Ident {
+		case "AW", "AE":
+			return 0
+		case "AB":
+			points, err := sgf.ParsePoints(property.Values, size)
+			if err != nil {
+				return 0 // who sets them up says so
+			}
+			for _, p := range points {
+				stones[p] = true
+			}
+		}
+	}
+	if len(stones) < 2 {
+		return 0
+	}
+	return len(stones)
+}
+
+// handicapOf is HA of a root; 0 for fewer than two.
 func handicapOf(root *sgf.Node) int {
 	v, n := number(strings.TrimSpace(root.Text("HA")))
 	if n == 0 || v < 2 {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/sgf"
@@ -83,17 +84,21 @@ func rulesName(r board.Rules) string {
 
 // ReadGame replays the main line of a record under the given rules, with the
 // record's own where it names known ones, and its komi if it can be one. moves ≥ 0 stops after so
-// many; a negative number plays all. Setup stones after the first move begin a
+// many, and the side of the next move is to move; a negative number plays all. Setup stones after the first move begin a
 // new history, as there is no move that leads to them. With a *BreakError comes the game before the
 // illegal move.
 func ReadGame(t *sgf.Tree, rules board.Rules, moves int) (*board.Game, error) {
 	var game *board.Game
-	err := Replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
+	var err error
+	err = Replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
 		game = g
 		if m == nil {
 			return nil
 		}
 		if moves == 0 {
+			if game, err = giveTurn(g, m.Color); err != nil {
+				return err
+			}
 			return errEnough
 		}
 		moves--
@@ -120,7 +125,7 @@ func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game
 	if err != nil {
 		return err
 	}
-	handicap := handicapOf(root)
+	handicap := handicapIn(line, g.Size())
 	if stones := unplaced(line, g.Size(), handicap); stones != nil {
 		if err := g.PlaceHandicap(stones); err != nil {
 			return err
@@ -167,8 +172,19 @@ func breakAt(n *sgf.Node, moves int, why error) error {
 	return &BreakError{moves, err}
 }
 
+// otherGame says that a record is none of Go, by its GM.
+func otherGame(gm string) error {
+	if gm = strings.TrimSpace(gm); gm != "1" && gm != "" && !strings.EqualFold(gm, "go") {
+		return fmt.Errorf("not a game of Go: GM[%.20s]", gm)
+	}
+	return nil
+}
+
 // recordedBoard is the empty board and the rules that a record's root names.
 func recordedBoard(root *sgf.Node, rules board.Rules) (*board.Game, error) {
+	if err := otherGame(root.Text("GM")); err != nil {
+		return nil, err
+	}
 	size := board.MaxSize
 	if text := root.Text("SZ"); text != "" {
 		var err error

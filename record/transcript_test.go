@@ -283,3 +283,38 @@ func sensible(g *board.Game, c board.Color) (points []board.Point) {
 	}
 	return points
 }
+
+// Black stones alone are a handicap where White moves first or nobody, with HA or without.
+func TestHandicapWithoutItsNumber(t *testing.T) {
+	for text, want := range map[string]struct {
+		handicap int
+		toMove   board.Color
+	}{
+		"(;SZ[9]AB[cc][gg];W[ee])":       {2, board.White},
+		"(;SZ[9]AB[cc][gg])":             {2, board.White},
+		"(;SZ[9]AB[cc][gg]PL[W];W[ee])":  {2, board.White},
+		"(;SZ[9]AB[cc][gg];B[ee])":       {0, board.Black},
+		"(;SZ[9]AB[cc][gg]PL[B];W[ee])":  {0, board.White},
+		"(;SZ[9]AB[cc][gg]HA[0];W[ee])":  {0, board.White},
+		"(;SZ[9]AB[cc];W[ee])":           {0, board.White},
+		"(;SZ[9]AB[cc]AW[gg];W[ee])":     {0, board.White},
+		"(;SZ[9]AB[cc:cd][gg];W[ee])":    {3, board.White},
+		"(;SZ[9]HA[2]AB[cc][gg];W[ee])":  {2, board.White},
+		"(;SZ[9];W[ee];B[gg])":           {0, board.White},
+		"(;SZ[9]PB[A];B[ee];W[gg])":      {0, board.Black},
+		"(;SZ[9]AB[cc][gg];;B[ff]W[ee])": {0, board.Black},
+	} {
+		trees, faults := sgf.Parse("x", []byte(text))
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		g, err := ReadGame(trees[0], board.Chinese(), 0)
+		if err != nil || g.Handicap() != want.handicap || g.Position().ToMove() != want.toMove {
+			t.Errorf("%s: %d stones of handicap, %v to move, %v", text, g.Handicap(), g.Position().ToMove(), err)
+		}
+	}
+	trees, _ := sgf.Parse("x", []byte("(;GM[2]SZ[8];B[ee])"))
+	if _, err := ReadGame(trees[0], board.Chinese(), -1); err == nil || !strings.Contains(err.Error(), "GM[2]") {
+		t.Errorf("a game of Othello: %v", err)
+	}
+}

@@ -122,7 +122,8 @@ func TestKeptResultFollowsTheDeadStones(t *testing.T) {
 		t.Errorf("after two changes: %v, %s", err, raw)
 	}
 	press(m, "enter")
-	if raw, err := os.ReadFile(path); err != nil || !strings.Contains(string(raw), "RE[W+5.5]") || k.Kept() {
+	_, kept := k.Kept()
+	if raw, err := os.ReadFile(path); err != nil || !strings.Contains(string(raw), "RE[W+5.5]") || kept {
 		t.Errorf("after the third: %v, %s", err, raw)
 	}
 	games, err := filepath.Glob(filepath.Join(folder, "games", "*"))
@@ -149,5 +150,33 @@ func TestKeeperSaysWhatIsWrong(t *testing.T) {
 		if got, err := play.StateFolder(func(string) string { return dir }); err != nil || got != want {
 			t.Errorf("XDG_STATE_HOME=%s: %s, %v, want %s", dir, got, err, want)
 		}
+	}
+}
+
+// Of two programs at once, the second one keeps its game among the others: none is lost.
+func TestTwoGamesAtOnce(t *testing.T) {
+	folder := t.TempDir()
+	first, second := newKeeper(folder), newKeeper(folder)
+	second.Apart()
+	a, _ := newSession(t, 9, board.White, "C3", "D3", "E3")
+	b, _ := newSession(t, 9, board.White, "C4", "D4", "E4")
+	m, n := kept(t, first, a), kept(t, second, b)
+	for _, column := range []string{"f", "g"} {
+		m = press(m, column, "6", "enter")
+		n = press(n, column, "7", "enter")
+	}
+	if u := unfinished(t, second); u != nil {
+		t.Error("the second program offers the game of the first one")
+	}
+	if u := unfinished(t, first); u == nil || u.Moves != len(a.Moves()) {
+		t.Errorf("unfinished: %+v, want %d moves", u, len(a.Moves()))
+	}
+	file, ok := second.Kept()
+	text, err := os.ReadFile(file)
+	if !ok || err != nil {
+		t.Fatalf("the second game is in %q, %v", file, err)
+	}
+	if u, err := play.ReadKept(file, text); err != nil || u.Moves != len(b.Moves()) {
+		t.Errorf("the second game: %+v, %v, want %d moves", u, err, len(b.Moves()))
 	}
 }

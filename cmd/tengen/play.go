@@ -19,6 +19,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
@@ -115,11 +116,16 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 	var keeper *play.Keeper
 	var unfinished *play.Unfinished
 	if c.Game == "" {
-		folder, err := play.StateFolder(os.Getenv)
+		dir, err := play.StateFolder(os.Getenv)
 		if err != nil {
 			return err
 		}
-		keeper = play.NewKeeper(folder, time.Now)
+		keeper = play.NewKeeper(dir, time.Now)
+		if lock, err := folder.Open(dir); err == nil {
+			defer lock.Close()
+		} else if errors.Is(err, folder.ErrBusy) { // of others the keeper says so when it keeps
+			keeper.Apart()
+		}
 		if unfinished, err = c.start(ctx, keeper); errors.Is(err, terminal.ErrQuit) {
 			return nil
 		} else if err != nil {
@@ -139,8 +145,10 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 		screen.Keep = func(terminal.GameView) error { return keeper.Keep(session, c.Player) }
 	}
 	err = terminal.Run(ctx, at.view, screen)
-	if keeper != nil && keeper.Kept() && !c.Quiet {
-		fmt.Fprintln(os.Stderr, "The game is kept: 'tengen play' goes on with it.")
+	if keeper != nil && !c.Quiet {
+		if file, ok := keeper.Kept(); ok {
+			fmt.Fprintf(os.Stderr, "The game is kept: '%s' goes on with it.\n", strings.TrimSpace("tengen play "+file))
+		}
 	}
 	return err
 }
@@ -295,8 +303,7 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 	}
 	komi := c.Komi
 	if komi == nil && c.Handicap > 0 {
-		half := 0.5
-		komi = &half
+		komi = new(board.HandicapKomi)
 	}
 	size := c.Board
 	if tree != nil {
@@ -349,6 +356,11 @@ func (c *PlayCmd) recorded(tree *sgf.Tree) (*board.Game, error) {
 		return nil, err
 	}
 	start, err := record.ReadGame(tree, asked, 0)
+	half := c.Komi == nil && tree.Root.Text("KM") == "" && err == nil && start.Handicap() > 0
+	if half {
+		asked.Komi = board.HandicapKomi
+		start, err = record.ReadGame(tree, asked, 0)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cmp.Or(c.File, "the unfinished game"), err)
 	}
@@ -359,7 +371,7 @@ func (c *PlayCmd) recorded(tree *sgf.Tree) (*board.Game, error) {
 	if asked.Komi = found.Komi; c.Rules != "" && found != asked {
 		return nil, usage.Errorf("%s has its own rules: leave --rules out", c.File)
 	}
-	if c.Rules != "" || c.Komi != nil {
+	if c.Rules != "" || c.Komi != nil || half {
 		play.NoteRules(tree, start, c.Rules != "")
 	}
 	return start, nil

@@ -57,6 +57,10 @@ func Named(name string) (rules board.Rules, lacks []string, err error) {
 		return board.Rules{Ko: board.SimpleKo, Scoring: board.Area, Komi: 7.5}, []string{"tax=ALL"}, nil
 	case "ancientterritory":
 		return board.Japanese(), []string{"tax=ALL"}, nil
+	case "newzealand", "nz":
+		rules = board.NewZealand()
+		rules.Komi = 7.5
+		return rules, nil, nil
 	case "agabutton":
 		rules = board.AGA()
 		rules.Komi = 7
@@ -64,6 +68,25 @@ func Named(name string) (rules board.Rules, lacks []string, err error) {
 	}
 	rules, err = board.ParseRules(name)
 	return rules, nil, err
+}
+
+// Object is the rules of an object by itself. Without a komi it has KataGo's: 6.5 by territory, 7 with the button,
+// else 7.5. lacks is as for [Change].
+func Object(text []byte) (rules board.Rules, lacks []string, err error) {
+	rules, lacks, err = Change(board.TrompTaylor(), text)
+	var given struct{ Komi *float64 }
+	if err != nil || json.Unmarshal(text, &given) != nil || given.Komi != nil {
+		return rules, lacks, err
+	}
+	switch {
+	case rules.Scoring == board.Territory:
+		rules.Komi = 6.5
+	case slices.Contains(lacks, "hasButton=TRUE"):
+		rules.Komi = 7
+	default:
+		rules.Komi = 7.5
+	}
+	return rules, lacks, nil
 }
 
 // Change changes rules in the points that an object names. What KataGo has and Tengen lacks is

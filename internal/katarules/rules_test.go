@@ -51,3 +51,26 @@ func TestLacking(t *testing.T) {
 		t.Error("chess is no rule set")
 	}
 }
+
+// Rules without a komi have KataGo's (rules.cpp), also where it is not the one that Tengen plays by.
+func TestKomi(t *testing.T) {
+	for text, want := range map[string]float64{
+		`{"ko":"SIMPLE","scoring":"TERRITORY"}`: 6.5,
+		`{"scoring":"AREA","hasButton":true}`:   7,
+		`{"scoring":"AREA"}`:                    7.5,
+		`{"scoring":"TERRITORY","komi":3.5}`:    3.5,
+		"new-zealand":                           7.5,
+		"NZ":                                    7.5,
+		"japanese":                              6.5,
+		"chinese":                               7.5,
+		"aga-button":                            7,
+	} {
+		rules, _, err := Named(text)
+		if text[0] == '{' {
+			rules, _, err = Object([]byte(text))
+		}
+		if err != nil || rules.Komi != want {
+			t.Errorf("%s: komi %v, %v, want %v", text, rules.Komi, err, want)
+		}
+	}
+}

@@ -35,13 +35,22 @@ type Scripted struct {
 	following
 	Answers []string
 	Err     error
-	Games   int // how many it was given
+	Games   int         // how many it was given
+	Refuses board.Point // a move that it does not hear of; 0 for none
 }
 
 // NewGame implements player.Player.
 func (s *Scripted) NewGame(g game.Game) error {
 	s.Games++
 	return s.following.NewGame(g)
+}
+
+// Play implements player.Player.
+func (s *Scripted) Play(m board.Move) error {
+	if s.Refuses != board.Pass && m.Point == s.Refuses {
+		return errors.New("a move that the script lacks")
+	}
+	return s.following.Play(m)
 }
 
 func (s *Scripted) String() string { return "scripted" }
