@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"maps"
 )
 
 // Move is one turn of a game.
@@ -30,7 +31,8 @@ type Game struct {
 	start    Position // after handicap and setup
 	now      Position
 	moves    []Move
-	hashes   []uint64 // of start and after each move: see key
+	hashes   []uint64      // of start and after each move: see key
+	turns    map[int]Color // who moves next after so many moves, where SetToMove said so
 	handicap int
 	resigned Color
 }
@@ -65,6 +67,7 @@ func (g *Game) Clone() *Game {
 	c := *g
 	c.moves = append([]Move(nil), g.moves...)
 	c.hashes = append([]uint64(nil), g.hashes...)
+	c.turns = maps.Clone(g.turns)
 	return &c
 }
 
@@ -86,13 +89,36 @@ func (g *Game) SetRules(r Rules) error {
 		return err
 	}
 	g.rules = r
-	p := g.start
-	g.hashes = append(g.hashes[:0], g.key(&p))
-	for _, m := range g.moves {
-		p.Play(m.Point, m.Color)
-		g.hashes = append(g.hashes, g.key(&p))
-	}
+	g.replay()
 	return nil
+}
+
+// replay makes the position and its keys of the moves.
+func (g *Game) replay() {
+	g.now = g.start
+	g.hashes = append(g.hashes[:0], g.key(&g.now))
+	for i, m := range g.moves {
+		g.now.Play(m.Point, m.Color)
+		if c, ok := g.turns[i+1]; ok {
+			g.now.SetToMove(c)
+		}
+		g.hashes = append(g.hashes, g.key(&g.now))
+	}
+}
+
+// SetToMove lets a colour move next, whoever moved last, as PL of a record does. Without moves it is part of the start.
+func (g *Game) SetToMove(c Color) {
+	g.now.SetToMove(c)
+	n := len(g.moves)
+	g.hashes[n] = g.key(&g.now)
+	if n == 0 {
+		g.start.SetToMove(c)
+		return
+	}
+	if g.turns == nil {
+		g.turns = map[int]Color{}
+	}
+	g.turns[n] = c
 }
 
 // Moves are the moves so far, in order. The slice belongs to the game.
@@ -172,11 +198,9 @@ func (g *Game) Undo() error {
 	if n == 0 {
 		return ErrNoUndo
 	}
-	g.moves, g.hashes = g.moves[:n-1], g.hashes[:n]
-	g.now = g.start
-	for _, m := range g.moves {
-		g.now.Play(m.Point, m.Color)
-	}
+	delete(g.turns, n)
+	g.moves = g.moves[:n-1]
+	g.replay()
 	return nil
 }
 

@@ -483,3 +483,53 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Whose turn it is, if it was said, survives moves taken back and other rules, and superko compares positions with it.
+func TestTurnThatWasSaid(t *testing.T) {
+	rules := Chinese()
+	rules.Ko = SituationalSuperko
+	g, err := NewGame(5, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(x, y int, c Color) {
+		if err := g.Play(XY(x, y), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(when string, c Color) {
+		t.Helper()
+		if g.Position().ToMove() != c || g.Keys()[len(g.Moves())] != g.Position().HashToMove() {
+			t.Errorf("%s: %v is to move, want %v; the key is that of another turn: %v", when, g.Position().ToMove(), c,
+				g.Keys()[len(g.Moves())] != g.Position().HashToMove())
+		}
+	}
+	g.SetToMove(White)
+	expect("at the start", White)
+	play(0, 0, White)
+	play(1, 1, Black)
+	g.SetToMove(Black)
+	expect("after two moves", Black)
+	other := g.Clone()
+	play(2, 2, Black)
+	if err := g.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	expect("a move taken back", Black)
+	if err := g.SetRules(rules); err != nil {
+		t.Fatal(err)
+	}
+	expect("other rules", Black)
+	for range 2 {
+		if err := g.Undo(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect("all taken back", White)
+	play(0, 0, White)
+	play(1, 1, Black)
+	expect("played again without a word", White)
+	if other.Position().ToMove() != Black {
+		t.Error("the copy follows the game")
+	}
+}

@@ -32,7 +32,7 @@ func applySetup(g *board.Game, n *sgf.Node, handicap int) (*board.Game, error) {
 	}
 	turn := turnOf(n)
 	if len(stones) == 0 {
-		return giveTurn(g, turn)
+		return giveTurn(g, turn), nil
 	}
 	of := func(c board.Color) (points []board.Point) {
 		for p, color := range stones {
@@ -45,7 +45,7 @@ func applySetup(g *board.Game, n *sgf.Node, handicap int) (*board.Game, error) {
 	}
 	if handicap >= 2 && blackAlone && len(stones) == handicap && len(g.Moves()) == 0 {
 		if err := g.PlaceHandicap(of(board.Black)); err == nil {
-			return giveTurn(g, turn)
+			return giveTurn(g, turn), nil
 		}
 	}
 	pos := *g.Position()
@@ -78,17 +78,11 @@ func turnOf(n *sgf.Node) board.Color {
 }
 
 // giveTurn lets a colour move next. Moves and handicap stay: no stone was set up.
-func giveTurn(g *board.Game, turn board.Color) (*board.Game, error) {
-	if turn == board.Empty || turn == g.Position().ToMove() {
-		return g, nil
+func giveTurn(g *board.Game, turn board.Color) *board.Game {
+	if turn != board.Empty && turn != g.Position().ToMove() {
+		g.SetToMove(turn)
 	}
-	if len(g.Moves()) == 0 && g.Handicap() == 0 {
-		pos := *g.Position()
-		pos.SetToMove(turn)
-		return board.NewGameFrom(pos, g.Rules())
-	}
-	g.Position().SetToMove(turn)
-	return g, nil
+	return g
 }
 
 // handicapIn is the number of handicap stones of a record; 0 for fewer than two. Where HA is missing, two or more black

@@ -84,21 +84,18 @@ func rulesName(r board.Rules) string {
 
 // ReadGame replays the main line of a record under the given rules, with the
 // record's own where it names known ones, and its komi if it can be one. moves ≥ 0 stops after so
-// many, and the side of the next move is to move; a negative number plays all. Setup stones after the first move begin a
-// new history, as there is no move that leads to them. With a *BreakError comes the game before the
-// illegal move.
+// many, and the side of the next move is to move; a negative number plays all. Setup stones after the
+// first move begin a new history, as there is no move that leads to them. With a *BreakError comes the
+// game before the illegal move.
 func ReadGame(t *sgf.Tree, rules board.Rules, moves int) (*board.Game, error) {
 	var game *board.Game
-	var err error
-	err = Replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
+	err := Replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
 		game = g
 		if m == nil {
 			return nil
 		}
 		if moves == 0 {
-			if game, err = giveTurn(g, m.Color); err != nil {
-				return err
-			}
+			game = giveTurn(g, m.Color)
 			return errEnough
 		}
 		moves--

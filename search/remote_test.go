@@ -313,3 +313,39 @@ func TestWrongReports(t *testing.T) {
 		}
 	}
 }
+
+// The visits that a search on several machines reports are those of all of them, whichever rule counts them.
+func TestVisitsOfAllMachines(t *testing.T) {
+	for name, c := range map[string]struct {
+		rule Rule
+		back Backup
+	}{
+		"UCT, mean":    {NewUCT(), BackupMean},
+		"UCT, maximum": {NewUCT(), BackupMax},
+		"at least":     {AtLeast{Rule: NewUCT(), N0: 10}, BackupMean},
+	} {
+		parts := Parts{Rule: c.rule, Leaf: func() Leaf { return &Mixed{Playout: new(Random)} }}
+		config := Config{
+			Memory: 4 << 20, Threads: 2, SyncEvery: 100, SyncDepth: 1, ExpandAt: 1, VirtualLoss: 3, Seed: 1, Backup: c.back,
+		}
+		far, err := New(config, parts, emptyTicTacToe())
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts.Remotes = []near.Remote{&elsewhere{tree: far}}
+		tree, err := New(config, parts, emptyTicTacToe())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tree.Search(t.Context(), Budget{Playouts: 4000}); err != nil {
+			t.Fatal(err)
+		}
+		root, visits := tree.Root(), 0
+		for _, m := range root.Moves {
+			visits += m.Visits
+		}
+		if made := tree.Playouts(); root.Visits < made-100 || visits != root.Visits {
+			t.Errorf("%s: %d playouts, the root has %d visits, its moves %d", name, made, root.Visits, visits)
+		}
+	}
+}

@@ -309,6 +309,7 @@ func (m *rootTrees) look(e *Edges) {
 	all := &m.edges
 	all.outcomes, all.rave = append(all.outcomes[:0], e.outcomes...), append(all.rave[:0], e.rave...)
 	all.values, all.squares = append(all.values[:0], e.values...), append(all.squares[:0], e.squares...)
+	all.finished = append(all.finished[:0], e.finished...)
 	for i := range e.outcomes {
 		others := 0 // virtual visits of theirs
 		for _, p := range places[1:] {
@@ -329,6 +330,9 @@ func (m *rootTrees) look(e *Edges) {
 			if e.squares != nil {
 				all.squares[i] += atomic.LoadUint64(&p.store.squares[edge])
 			}
+			if e.finished != nil {
+				all.finished[i] += uint32(p.store.playouts(edge))
+			}
 		}
 		if e.experience != nil {
 			n, o := all.outcomes[i].N(), all.outcomes[i]
@@ -339,16 +343,9 @@ func (m *rootTrees) look(e *Edges) {
 			}
 		}
 	}
-	e.outcomes = all.outcomes
-	if e.rave != nil {
-		e.rave = all.rave
-	}
-	if e.values != nil {
-		e.values = all.values
-	}
-	if e.squares != nil {
-		e.squares = all.squares
-	}
+	// What the trees do not keep is nil in e, and so it is in all.
+	e.outcomes, e.rave, e.values = all.outcomes, all.rave, all.values
+	e.squares, e.finished = all.squares, all.finished
 	e.Visits = 0
 	for _, o := range e.outcomes {
 		e.Visits += o.N()

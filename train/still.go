@@ -7,53 +7,83 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// A filter whose output is zero in all positions gets no gradient. So its bias no longer changes, once the optimiser's
-// memory of older gradients has faded.
+// A filter whose output is zero in all positions gets no gradient. Once the optimiser's memory of older gradients has
+// faded, only the decay changes its weights, all of them by one factor. Muon lets its bias move with them.
 const (
-	stillSteps = 500 // after which Adam's and Muon's memory has faded
-	stillShare = 0.1 // of the filters of a layer, above which the run says so
+	stillSteps  = 500  // after which Adam's and Muon's memory has faded
+	stillShare  = 0.1  // of the filters of a layer, above which the run says so
+	stillWithin = 3e-5 // how far weights are from one factor, as a share of the largest: rounding in thousands of steps
 )
 
 // still looks for filters that no longer learn.
 type still struct {
 	frozen int   // the first layers, which need not learn
-	step   int64 // of biases
-	biases map[string][]float32
+	step   int64 // of weights
+	before map[string]models.Tensor
 	said   int
 }
 
-// check compares the biases of the convolutions with their values at the last check. It names the layers in which more
-// than a tenth of the filters stood still. It speaks again only when there are more.
+// check compares the weights of the convolutions with those of the last check. It names the layers in which more than a
+// tenth of the filters stood still. It speaks again only when there are more. Filters of a pruned network that are left
+// out count as none.
 func (s *still) check(step int64, weights []models.Tensor) string {
-	if s.biases != nil && step-s.step < stillSteps {
+	if s.before != nil && step-s.step < stillSteps {
 		return ""
 	}
-	now := map[string][]float32{}
+	now := map[string]models.Tensor{}
 	var layers []string
 	total := 0
 	for i := 1 + 2*s.frozen; i < len(weights); i++ {
-		if len(weights[i-1].Shape) != 4 {
+		w, bias := weights[i-1], weights[i]
+		if len(w.Shape) != 4 {
 			continue // not the bias of a convolution
 		}
-		bias := weights[i]
-		now[bias.Name] = bias.Data
-		count := 0
-		for j, x := range s.biases[bias.Name] {
-			if x == bias.Data[j] {
+		now[bias.Name] = w
+		count, filters := 0, 0
+		for j, b := range bias.Data {
+			largest := largestIn(w, j)
+			if largest == 0 && b <= 0 {
+				continue
+			}
+			filters++
+			if before, ok := s.before[bias.Name]; ok && shrunk(before, w, j) {
 				count++
 			}
 		}
-		if float64(count) > stillShare*float64(len(bias.Data)) {
+		if float64(count) > stillShare*float64(filters) {
 			total += count
 			layer := strings.TrimSuffix(bias.Name, ".bias")
-			layers = append(layers, fmt.Sprintf("%d of %d in %s", count, len(bias.Data), layer))
+			layers = append(layers, fmt.Sprintf("%d of %d in %s", count, filters, layer))
 		}
 	}
-	s.step, s.biases = step, now
+	s.step, s.before = step, now
 	if total <= s.said {
 		return ""
 	}
 	s.said = total
 	return fmt.Sprintf("step %d: filters that no longer learn, because their output is zero in every position: %s. "+
 		"Use a lower rate", step, strings.Join(layers, ", "))
+}
+
+// largestIn is the largest weight of filter j, without its sign.
+func largestIn(w models.Tensor, j int) (largest float32) {
+	for at := j; at < len(w.Data); at += w.Shape[3] {
+		largest = max(largest, w.Data[at], -w.Data[at])
+	}
+	return largest
+}
+
+// shrunk says whether the weights of filter j are those of before, all multiplied by one factor.
+func shrunk(before, now models.Tensor, j int) bool {
+	from, to := largestIn(before, j), largestIn(now, j)
+	if from == 0 {
+		return to == 0
+	}
+	factor := to / from
+	for at := j; at < len(now.Data); at += now.Shape[3] {
+		if d := now.Data[at] - factor*before.Data[at]; max(d, -d) > stillWithin*to {
+			return false
+		}
+	}
+	return true
 }
