@@ -59,9 +59,9 @@ func (w *work) components(tuned string) []Component {
 	// Weights of playouts mean nothing to a search without one of the two.
 	without := func(more string) string { return with(more).Without("lambda").Text() }
 	return []Component{
-		{Name: "random", About: "random legal moves", Text: "random"},
+		{Name: "random", About: "random moves, but none into own eyes", Text: "random"},
 		{Name: "flat", About: "flat Monte-Carlo", Text: "playouts:" + budget},
-		{Name: "uct", About: "UCT", Text: "uct:" + budget},
+		{Name: "uct", About: "UCT with virtual experience", Text: "uct:" + budget},
 		{Name: "rave", About: "MC-RAVE with virtual experience", Text: "rave:" + budget},
 		{
 			Name:  "sl",

@@ -113,7 +113,7 @@ func TestPartsThatAModelCannotServe(t *testing.T) {
 		{text: "value=off,lambda=0.5,model=" + full, note: "the value network is left out: playouts alone judge positions (lambda = 1)"},
 		{text: "value=off,lambda=1,model=" + full},
 		{text: "playout=none,lambda=0.5,model=" + full, note: "there are no playouts: the value network alone judges positions (lambda = 0)"},
-		{text: "model=" + noValue, note: "the model has no value network: playouts alone judge positions (lambda = 1)"},
+		{text: "model=" + noValue, note: "the model has no value network for this size of board: playouts alone judge positions (lambda = 1)"},
 		{text: "lambda=1,model=" + noValue},
 		{text: "prior=policy,value=on,lambda=0.3,model=" + full},
 		{text: "value=on,model=" + noValue, err: noValue + " has no value network"},

@@ -32,8 +32,9 @@ var (
 // its name.
 func wanted(name string, archives bool) bool {
 	name = strings.ToLower(name)
-	if strings.HasPrefix(filepath.Base(name), "._") { // a resource fork of macOS
-		return false
+	base := filepath.Base(name)
+	if strings.HasPrefix(base, "._") || strings.HasPrefix(base, "events.out.tfevents.") {
+		return false // a resource fork of macOS; the events of a training, which had the ending of packed games
 	}
 	if archives && (strings.HasSuffix(name, ".zip") || strings.HasSuffix(name, ".tgz")) {
 		return true

@@ -30,7 +30,8 @@ func (p Player) Validate(size int) error {
 	case p.Policy == nil:
 		return errors.New("a player without a policy network")
 	case p.Policy.Config().Board != size:
-		return fmt.Errorf("a policy network for %[1]d×%[1]d on a board of %[2]d×%[2]d", p.Policy.Config().Board, size)
+		return fmt.Errorf("a policy network for %[1]d×%[1]d on a board of %[2]d×%[2]d: tengen model carry makes one "+
+			"for that board", p.Policy.Config().Board, size)
 	case !(p.Temperature >= 0 && p.Temperature <= 100):
 		return fmt.Errorf("temperature %v: want 0 to 100", p.Temperature)
 	}

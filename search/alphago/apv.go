@@ -136,7 +136,7 @@ func (a APV) Notes() []string {
 	var notes []string
 	if l := a.MixedBy(); l != a.Lambda {
 		if l == 1 {
-			why := "the model has no value network"
+			why := "the model has no value network for this size of board"
 			if a.Network.config.NoValue {
 				why = "the value network is left out"
 			}

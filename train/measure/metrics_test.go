@@ -45,7 +45,7 @@ func TestMetricsOfAResumedRun(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "metrics.jsonl")
 	eventsOf := func(now time.Time) string {
-		return filepath.Join(dir, fmt.Sprintf("events.out.tfevents.%d.tengen", now.UnixNano()))
+		return filepath.Join(dir, fmt.Sprintf("events.out.tfevents.%d.local", now.UnixNano()))
 	}
 	write := func(now time.Time, step int64, ms ...Metric) {
 		t.Helper()

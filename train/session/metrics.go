@@ -65,7 +65,7 @@ type metricsLog[M any, P Line[M]] struct {
 
 // eventsPath is the file for TensorBoard of the session that began at now.
 func eventsPath(dir string, now time.Time) string {
-	return filepath.Join(dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".tengen")
+	return filepath.Join(dir, eventsPrefix+strconv.FormatInt(now.UnixNano(), 10)+".local")
 }
 
 // openMetrics opens the logs of the run in dir that stands at step and was measured last at

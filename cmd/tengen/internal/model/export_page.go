@@ -37,7 +37,7 @@ func (c *ExportCmd) page(w io.Writer) error {
 			bot.Page
 		}{c.HTML, page})
 	}
-	_, err = fmt.Fprintf(w, "%s: %s, %d×%d, %s, %.1f MB. Open it in a browser, or put it on a web site.\n",
-		c.HTML, page.Title, page.Board, page.Board, strings.Join(page.Networks, " and "), float64(page.Bytes)/1e6)
+	_, err = fmt.Fprintf(w, "%s: %s, %s, %.1f MB. Open it in a browser, or put it on a web site.\n",
+		c.HTML, page.Title, strings.Join(page.Networks, " and "), float64(page.Bytes)/1e6)
 	return err
 }

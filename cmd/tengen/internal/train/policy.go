@@ -195,6 +195,10 @@ func (c *PolicyCmd) print(r train.PolicyResult) error {
 			"over %d positions of %d games\n",
 			100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value,
 			m.Positions, m.Games)
+		if b := r.Best; b.Loss.Value < m.Loss.Lo {
+			output.Printf("step %d had top-1 %.2f%% and %.4f nats: since then the network learned games by heart. "+
+				"More games would help, or less time\n", b.Step, 100*b.Known(), b.Loss.Value)
+		}
 	}
 	output.Printf("model in %s; curves in %s\n", c.Output, filepath.Join(c.Output, session.CurvesName))
 	return nil
