@@ -71,7 +71,7 @@ func TestTimeIsOver(t *testing.T) {
 	if back.Result != "" || back.Turn != live.TurnPerson {
 		t.Errorf("taken back: %+v", back)
 	}
-	ask[failure](t, h, "/games", live.Wish{Size: 9, Player: "random", Time: "soon"}, http.StatusBadRequest)
+	ask[failure](t, again, "/games", live.Wish{Size: 9, Player: "random", Time: "soon"}, http.StatusBadRequest)
 }
 
 // A move that comes too late is not played.

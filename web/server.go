@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/cluster/hub"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -54,7 +56,7 @@ type Config struct {
 	Device nets.Device
 	// JobDevice is what --device of the commands that pages begin says; "" for nothing.
 	JobDevice string
-	// Folder is where games are kept. It is made when the first one is.
+	// Folder is where games are kept. It is made, and locked until Close: two servers would overwrite each other's games.
 	Folder string
 	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
 	// when the first one is.
@@ -99,6 +101,7 @@ const (
 // Server serves games. Close it when nobody uses its Handler any more.
 type Server struct {
 	config   Config
+	lock     io.Closer // of the folder
 	room     *thinking.Room
 	live     *live.Room
 	parts    []part
@@ -119,7 +122,7 @@ type part interface {
 	Close() error
 }
 
-// New is a server without open games.
+// New is a server without open games. The error wraps folder.ErrBusy if another server has the folder.
 func New(config Config) (*Server, error) {
 	if config.Players == nil || config.Folder == "" || config.Random == nil {
 		return nil, errors.New("web: want players, a folder for games, and a source of random names")
@@ -133,8 +136,37 @@ func New(config Config) (*Server, error) {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
+	lock, err := alone(config.Folder)
+	if err != nil {
+		return nil, err
+	}
+	s, err := launch(config, lock)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return s, nil
+}
+
+// alone makes the folder of games and locks it. Where that cannot be done nothing is locked: a server that only
+// shows runs needs no such folder, and a game says why it is not kept.
+func alone(dir string) (io.Closer, error) {
+	if os.MkdirAll(dir, 0o700) != nil { // only for who plays
+		return io.NopCloser(nil), nil
+	}
+	f, err := folder.Open(dir)
+	switch {
+	case errors.Is(err, folder.ErrBusy):
+		return nil, err
+	case err != nil:
+		return io.NopCloser(nil), nil
+	}
+	return f, nil
+}
+
+// launch is the server that New makes, when the folder is its own.
+func launch(config Config, lock io.Closer) (*Server, error) {
 	s := &Server{
-		config: config, games: map[string]*live.Game{},
+		config: config, lock: lock, games: map[string]*live.Game{},
 		room: thinking.NewRoom(thinking.Config{
 			Players: config.Players, ModelDirs: withRuns(config.ModelDirs, config.Runs), Own: config.Player,
 			Commands: config.Commands, Threads: config.Threads, Device: config.Device,
@@ -239,7 +271,7 @@ func (s *Server) Close() error {
 		err = errors.Join(err, p.Close())
 	}
 	s.thinking.Wait()
-	return err
+	return errors.Join(err, s.lock.Close())
 }
 
 // name is a name that nobody can guess.

@@ -12,12 +12,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
@@ -30,12 +33,18 @@ type chance struct{ r *rand.ChaCha8 }
 
 func (c chance) Read(p []byte) (int, error) { return c.r.Read(p) }
 
-// serve starts a server for a test.
+// ends are what ends the server of a folder.
+var ends sync.Map
+
+// serve starts a server for a test, in the place of the one that has the folder.
 func serve(t *testing.T, folder string, change func(*Config)) (*httptest.Server, *Server) {
 	t.Helper()
 	config := Config{Players: player.Players(), Folder: folder, Threads: 1, Version: "1", Random: chance{rand.NewChaCha8([32]byte{1})}}
 	if change != nil {
 		change(&config)
+	}
+	if end, has := ends.Load(folder); has {
+		end.(func())()
 	}
 	s, err := New(config)
 	if err != nil {
@@ -43,12 +52,14 @@ func serve(t *testing.T, folder string, change func(*Config)) (*httptest.Server,
 	}
 	checked := schema.Of(s.messages()).Handler(s.Handler(), func(err error) { t.Errorf("docs/api.schema.json: %v", err) })
 	h := httptest.NewServer(checked)
-	t.Cleanup(func() {
+	end := sync.OnceFunc(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 		h.Close()
 	})
+	ends.Store(folder, end)
+	t.Cleanup(end)
 	return h, s
 }
 
@@ -210,6 +221,30 @@ func TestAGameToItsCount(t *testing.T) {
 	}
 	if !reflect.DeepEqual(kept.Dead, dead.Dead) || kept.Result != dead.Result || list[0].Result != dead.Result {
 		t.Errorf("%s with %v dead, in the list %s; want %s, %v", kept.Result, kept.Dead, list[0].Result, dead.Result, dead.Dead)
+	}
+}
+
+// A folder has one server: a second one is refused until the first has ended. A server that does not begin
+// leaves the folder free.
+func TestAFolderHasOneServer(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "web")
+	config := Config{Players: player.Players(), Folder: dir, Threads: 1, Random: chance{rand.NewChaCha8([32]byte{1})}}
+	wrong := config
+	wrong.Player = "nobody"
+	if _, err := New(wrong); err == nil {
+		t.Fatal("a player that nobody can play is served")
+	}
+	for range 2 {
+		s, err := New(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := New(config); !errors.Is(err, folder.ErrBusy) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("a second server: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -476,7 +511,7 @@ func TestGamesAreBounded(t *testing.T) {
 		}
 	}
 	ask[failure](t, h, "/games", live.Wish{Size: 7, Player: "random"}, http.StatusServiceUnavailable)
-	files, err := os.ReadDir(folder)
+	files, err := filepath.Glob(filepath.Join(folder, "*.sgf"))
 	if err != nil || len(files) != mostGames+1 {
 		t.Errorf("%d files, %v", len(files), err)
 	}
@@ -687,7 +722,7 @@ func TestDeletedGames(t *testing.T) {
 		}
 	}
 	ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "C3", At: g.At}, http.StatusNotFound)
-	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 || len(list()) != 0 {
+	if files, err := filepath.Glob(filepath.Join(folder, "*.sgf")); err != nil || len(files) != 1 || len(list()) != 0 {
 		t.Errorf("files %v, %v; list %+v", files, err, list())
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/cluster/hub"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/nets"
@@ -217,7 +218,12 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 			return c.announce("http://"+address+"/?token="+token, "this link works once; Ctrl-C stops the server")
 		}}
 	}
-	return web.New(config)
+	server, err := web.New(config)
+	if errors.Is(err, folder.ErrBusy) {
+		err = fmt.Errorf("another tengen serve works in %s: use its page, end it, or choose another folder with XDG_STATE_HOME",
+			config.Folder)
+	}
+	return server, err
 }
 
 // runs is the folder of runs: the one that was named, or runs here if there is one, or the user's.

@@ -34,6 +34,9 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := c.server(address); err == nil || !strings.Contains(err.Error(), "XDG_STATE_HOME") {
+		t.Errorf("a second server on the same folder: %v", err)
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- serve(ctx, first, server) }()
@@ -52,6 +55,12 @@ func TestServe(t *testing.T) {
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("an interrupted server says %v", err)
+	}
+	if server, err = c.server(address); err != nil { // the folder is free again
+		t.Fatal(err)
+	}
+	if err := server.Close(); err != nil {
+		t.Error(err)
 	}
 }
 
