@@ -53,12 +53,12 @@ func script() (string, error) {
 		}
 		texts[path] = string(text)
 	}
-	before, err := ui.ReadFile("ui/before.js")
+	storage, err := fs.ReadFile(web.UI(), "storage.js") // no module imports it here, and all may need it
 	if err != nil {
 		return "", err
 	}
 	joined, err := link(web.UI(), texts, "/app.js")
-	return string(before) + joined, err
+	return string(storage) + joined, err
 }
 
 // write fills the page.

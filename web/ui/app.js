@@ -1,5 +1,6 @@
 // Tengen in the browser. The address after # says which page: #/NAME/REST. The first page and a
 // game are loaded at once, each other page when somebody opens it.
+import '/storage.js';
 import { Component, html, render, useEffect, useState } from '/vendor/htm-preact.js';
 import * as api from '/api.js';
 import { Begin } from '/begin.js';
