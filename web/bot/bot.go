@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/web/internal/botgame"
@@ -67,6 +68,7 @@ func Write(w io.Writer, c Config) (Page, error) {
 	}
 	a := about{
 		Key: m.Networks[models.Policy].File.SHA256[:16], Title: p.Title, Board: m.Board, Version: here(),
+		Handicap: board.MostFixedHandicap(m.Board),
 	}
 	if m.Card != nil {
 		a.Card = m.Card

@@ -88,6 +88,9 @@ func TestWrite(t *testing.T) {
 	for _, host := range regexp.MustCompile(`(?:src|href)="?[a-z]+://|url\(`).FindAllString(page, -1) {
 		t.Errorf("the page has %s", host)
 	}
+	if about := block(t, page, `id="about">`, "<"); !strings.Contains(about, `"board":9,"handicap":9,`) {
+		t.Errorf("the page knows %s", about)
+	}
 	program, err := base64.StdEncoding.DecodeString(block(t, page, `id="engine">`, "<"))
 	if err != nil {
 		t.Fatal(err)

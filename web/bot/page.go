@@ -38,6 +38,7 @@ type about struct {
 	Key      string   `json:"key"` // of the kept game: the model's hash
 	Title    string   `json:"title"`
 	Board    int      `json:"board"`
+	Handicap int      `json:"handicap"` // the largest
 	Networks []string `json:"networks"`
 	Card     any      `json:"card,omitempty"`
 	Version  string   `json:"version"`

@@ -47,11 +47,12 @@ function Begin({ say, engine, open }) {
   const [error, setError] = useState('');
   const [said, setSaid] = useState('');
   const player = strengths.includes(wish.player) ? wish.player : strengths[2];
+  const handicap = Math.min(Number(wish.handicap), model.handicap); // a page for another board may have left it
   const set = (name) => (value) => setWish({ ...wish, [name]: value });
   const start = async (point) => {
     setWaits(true);
     localStorage.setItem('bot-wish', JSON.stringify(wish));
-    const asked = { size: model.board, rules: 'chinese', human: wish.human, handicap: Number(wish.handicap), teach: wish.teach };
+    const asked = { size: model.board, rules: 'chinese', human: wish.human, handicap, teach: wish.teach };
     if (wish.komi !== '') asked.komi = Number(wish.komi);
     asked.player = player.includes('temperature') ? `${player},seed=${Math.floor(1e9 * Math.random())}` : player;
     try {
@@ -75,8 +76,8 @@ function Begin({ say, engine, open }) {
         <${Choice} label=${say('level')} value=${player} onChange=${set('player')}
           options=${strengths.map((p) => [p, strengthText(p, engine.speed, say)])} />
         <div class="pair">
-          <${Choice} label=${say('handicap')} value=${wish.handicap} onChange=${set('handicap')}
-            options=${[0, 2, 3, 4, 5, ...(model.board > 9 ? [6, 7, 8, 9] : [])].map((n) => [n, n || say('none')])} />
+          <${Choice} label=${say('handicap')} value=${handicap} onChange=${set('handicap')}
+            options=${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n) => n <= model.handicap).map((n) => [n, n || say('none')])} />
           <label>${say('komi')}<input type="number" step="0.5" min="-361" max="361" value=${wish.komi} placeholder=${say('automatic')}
             onInput=${(e) => set('komi')(e.target.value)} /></label>
         </div>
