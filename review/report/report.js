@@ -15,7 +15,9 @@ const points = (x) => (x / 10).toFixed(0) + ' points';
 const side = (c) => (c === 'b' ? 'Black' : 'White');
 const named = (g, c) => (c === 'b' ? g.black : g.white) || side(c);
 const title = (g) => `${named(g, 'b')} – ${named(g, 'w')}`;
-const is = (person, name) => !person || name.toLowerCase().includes(person.toLowerCase());
+
+// is says whether somebody is meant: a person of the list by the whole name, what the command was given by a part.
+const is = (person, name) => !person || (people.includes(person) ? name === person : name.toLowerCase().includes(person.toLowerCase()));
 
 // all are the mistakes of all games, the costliest first.
 const all = [];
