@@ -92,7 +92,7 @@ export function Begin({ say, about, open }) {
         ${!about.models.includes(Number(wish.size)) && html`<p class="soft wide">${say('no_model')}</p>`}
         <div class="row wide">
           <button class="first" type="submit" disabled=${waits}>${say('start')}</button>
-          <label class="soft">${say('open_sgf')} <input type="file" accept=".sgf" onChange=${(e) => read(e.target.files[0])} /></label>
+          <label class="soft">${say('open_sgf')} <input type="file" accept=".sgf" onChange=${(e) => { read(e.target.files[0]); e.target.value = ''; }} /></label>
           <span class="soft">${say('drop_sgf')}</span>
         </div>
         ${error && html`<p class="warn wide" role="alert">${error}</p>`}

@@ -23,7 +23,7 @@ function Choose({ say, about, choice, open, waits }) {
       <label class="short">${say('inside_empty')}
         <select disabled=${waits} onChange=${(e) => e.target.value && open({ size: Number(e.target.value) })}>
           <option value="">…</option>${about.sizes.map((n) => html`<option key=${n} value=${n}>${n}×${n}</option>`)}</select></label>
-      <label class="soft">${say('open_sgf')} <input type="file" accept=".sgf" onChange=${(e) => read(e.target.files[0])} /></label>
+      <label class="soft">${say('open_sgf')} <input type="file" accept=".sgf" onChange=${(e) => { read(e.target.files[0]); e.target.value = ''; }} /></label>
       <span class="soft">${say('drop_sgf')}</span>
     </div>
   </section>`;

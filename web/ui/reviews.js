@@ -58,7 +58,7 @@ export function Reviews({ say, open }) {
     <section class="card"><h2>${say('review_new')}</h2>
       <p class="soft">${say('review_what')}</p>
       <label class="zone"><strong>${say('review_file')}</strong>
-        <input type="file" accept=".sgf,.SGF,application/x-go-sgf" disabled=${waits} onChange=${(e) => send(e.target.files[0])} />
+        <input type="file" accept=".sgf,.SGF,application/x-go-sgf" disabled=${waits} onChange=${(e) => { send(e.target.files[0]); e.target.value = ''; }} />
         <span class="soft">${say('drop_sgf')}</span></label>
       ${games.length > 0 && html`<form class="form" onSubmit=${(e) => { e.preventDefault(); ask(api.post('/reviews?game=' + encodeURIComponent(chosen), {})); }}>
         <label class="wide">${say('review_played_here')}<select value=${chosen} onChange=${(e) => setGame(e.target.value)}>
