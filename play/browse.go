@@ -146,7 +146,7 @@ func (s *Session) personMoved() bool {
 // Variation is which variation of the present move this is, from 1, and of how many.
 func (s *Session) Variation() (number, of int) { return s.gameTree.place() }
 
-// Comment is what the record says of the present place: which variation it is, and its comment.
+// Comment is what the record says of the present place: which variation it is, and its comment, with its line breaks.
 func (s *Session) Comment() string {
 	var parts []string
 	if number, of := s.Variation(); of > 1 {
@@ -158,13 +158,13 @@ func (s *Session) Comment() string {
 	return strings.Join(parts, " ")
 }
 
-// printable leaves control characters out: a record may not steer the terminal.
+// printable leaves control characters out except line breaks: a record may not steer the terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\n' || r == '\t':
+		case r == '\t':
 			return ' '
-		case unicode.IsControl(r):
+		case r != '\n' && unicode.IsControl(r):
 			return -1
 		}
 		return r

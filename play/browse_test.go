@@ -12,7 +12,7 @@ import (
 )
 
 // recorded has a main line of four moves, a variation at move 3, and comments.
-const recorded = `(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg];W[gc]C[the last])(;B[cg]C[a ` + "\x1b[31m" + `joseki]))`
+const recorded = `(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg];W[gc]C[the last])(;B[cg]C[a ` + "\x1b[31m" + `joseki` + "\n" + `of old]))`
 
 func parsed(t *testing.T, text string) *sgf.Tree {
 	t.Helper()
@@ -57,7 +57,7 @@ func TestRecordBackAndForth(t *testing.T) {
 		t.Fatalf("variation: %v, %s", err, playedIn(s))
 	}
 	// Nothing of a comment steers the terminal.
-	if got := s.Comment(); got != "Variation 2 of 2. a [31mjoseki" {
+	if got := s.Comment(); got != "Variation 2 of 2. a [31mjoseki\nof old" {
 		t.Errorf("comment %q", got)
 	}
 	if err := s.NextVariation(); err != nil || playedIn(s) != "E5 C7 G3" {

@@ -114,7 +114,7 @@ func (m Model) browsed(b browser, key string) (tea.Model, tea.Cmd) {
 	if key == "x" {
 		return m.changed("")
 	}
-	return m.changed(b.Comment())
+	return m.changed(strings.ReplaceAll(b.Comment(), "\n", " ")) // the message has one line
 }
 
 // chosen plays at the cursor, or at the end marks dead stones there.

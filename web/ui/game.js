@@ -124,7 +124,7 @@ export function Game({ id, say }) {
         ${hints && !lesson && html`<p>${hintList(hints.slice(0, 3), say)}</p><p class="soft">${say(areRead(hints) ? 'hint_marks' : 'hint_marks_prior')}</p>`}
         ${game.estimate && html`<p>${estimateOf(game.estimate, say)}</p>`}
         ${game.browsing && html`<p class="soft">${say('browsing')}</p>`}
-        ${game.comment && html`<p class="soft">${game.comment}</p>`}
+        ${game.comment && html`<p class="comment" tabindex="0" role="region" aria-label=${say('review_comment')}>${game.comment}</p>`}
       </section>
       ${lesson && html`<${Lesson} lesson=${lesson} seen=${seen} see=${setSeen} take=${() => tell({ do: 'undo' })} keep=${() => tell({ do: 'insist' })} say=${say} />`}
       <section class="card">
