@@ -87,7 +87,7 @@ export function NewRun({ say, about, list, asked }) {
     const own = files.length > 0;
     for (let i = 0; own && i < files.length; i++) {
       setSending({ done: i, of: files.length });
-      const address = `/api/v1/runs/files?run=${encodeURIComponent(name)}&file=${encodeURIComponent(files[i].name)}`;
+      const address = `/api/v1/runs/files?run=${encodeURIComponent(name)}&file=${encodeURIComponent(files[i].name)}${i ? '' : '&first=1'}`;
       const response = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: files[i] });
       if (!response.ok) throw new Error(files[i].name + ': ' + ((await response.json()).error || response.status));
     }

@@ -362,6 +362,10 @@ func TestRefusals(t *testing.T) {
 // Games that a page sends are the run's own.
 func TestSentGames(t *testing.T) {
 	b := open(t)
+	write(t, filepath.Join(b.dir("mine"), "games", "old.sgf"), "(;SZ[9];B[aa])") // of a form that was given up
+	if status, text, _ := b.ask("POST", "/files?run=mine&first=1&file=one.sgf", "(;)"); !strings.Contains(text, `{"files":1,"bytes":3}`) {
+		t.Errorf("the first file of a form: %d %s", status, text)
+	}
 	for k, file := range []string{"one.sgf", "two.sgf", "one.sgf"} {
 		want := fmt.Sprintf(`{"files":%d,"bytes":%d}`, min(k+1, 2), 8*min(k+1, 2))
 		status, text, _ := b.ask("POST", "/files?run=mine&file="+url.QueryEscape(file), "(;SZ[9])")

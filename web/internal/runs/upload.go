@@ -33,7 +33,8 @@ type sentJSON struct {
 	Bytes int64 `json:"bytes"`
 }
 
-// take keeps a file of games for a run that is not begun yet.
+// take keeps a file of games for a run that is not begun yet. The first file of a form takes the place of all that an
+// earlier form has sent under this name: nobody sees any more that they are there.
 func (p *Part) take(q *http.Request) (any, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
@@ -53,21 +54,17 @@ func (p *Part) take(q *http.Request) (any, error) {
 		return nil, err
 	}
 	dir := filepath.Join(p.dir(name), gamesName)
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	sent := sentJSON{Files: 1, Bytes: int64(len(body))}
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
+	if q.URL.Query().Get("first") == "1" {
+		if err := clean(dir); err != nil {
 			return nil, err
 		}
-		if e.Name() != file {
-			sent.Files++
-			sent.Bytes += info.Size()
-		}
 	}
+	sent, err := beside(dir, file)
+	if err != nil {
+		return nil, err
+	}
+	sent.Files++
+	sent.Bytes += int64(len(body))
 	if sent.Bytes > mostSent || sent.Files > mostFiles {
 		text := fmt.Sprintf("more than %d MB or %d files: put the games into a folder of tengen serve --games",
 			mostSent>>20, mostFiles)
@@ -77,4 +74,40 @@ func (p *Part) take(q *http.Request) (any, error) {
 		return nil, err
 	}
 	return sent, atomicfile.Write(filepath.Join(dir, file), body)
+}
+
+// clean removes the files of a folder.
+func clean(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() {
+			continue
+		}
+		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beside counts the files of a folder without one of them.
+func beside(dir, file string) (sent sentJSON, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return sent, err
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			return sent, err
+		}
+		if e.Name() != file {
+			sent.Files++
+			sent.Bytes += info.Size()
+		}
+	}
+	return sent, nil
 }
