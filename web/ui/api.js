@@ -104,14 +104,14 @@ export function follow(path, name, show, lost) {
 }
 
 // broken is what follow calls where a page says why a stream does not come: lost as follow does, or refused
-// with the words of a server that answers. A stream does not say why.
+// with the words and the status of a server that answers. A stream does not say why.
 export const broken = (path, lost, refused) => (gone) => {
   lost(gone);
   if (!gone) return;
   ask(path).catch((e) => {
     if (!(e instanceof Refused)) return;
     lost(false);
-    refused(e.message);
+    refused(e.message, e.status);
   });
 };
 

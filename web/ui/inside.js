@@ -123,6 +123,10 @@ export default function Inside({ say, about, rest }) {
   const [part, setPart] = useState(sessionStorage.getItem('inside') || 'figure');
   const [picked, setPicked] = useState('');
   const shown = useRef('');
+  const now = useRef(null);
+  now.current = look;
+  const origin = useRef(null); // the wish that the moves come from, as long as nobody has played others
+  const opening = useRef(false);
   // An answer may come after the event of a later change.
   const show = (next, first) => setLook((now) => (now && !first && now.id === next.id && next.at < now.at ? now : next));
   const failed = (e) => {
@@ -139,8 +143,26 @@ export default function Inside({ say, about, rest }) {
   const open = (wish) => {
     setError('');
     setWaits(true);
-    return api.post('/inside', wish).then((l) => { follow(l); setWaits(false); }, (e) => { failed(e); setWaits(false); });
+    return api.post('/inside', wish).then((l) => {
+      if (!wish.inside) origin.current = wish;
+      follow(l);
+      setWaits(false);
+    }, (e) => { failed(e); setWaits(false); });
   };
+  // reopen opens the position anew: the server forgets what nobody looks at, and all when it ends.
+  const reopen = () => {
+    if (opening.current) return;
+    opening.current = true;
+    setError('');
+    setWaits(true);
+    const { moves, points, to_move, size, komi, model, playout } = now.current;
+    const how = { model: model && model.board === size ? model.dir : '', playout };
+    const drawn = { points, to_move, size, komi };
+    const again = (wish) => api.post('/inside', { ...wish, ...how }).then((l) => { origin.current = wish; follow(l); setLost(false); });
+    (origin.current ? again({ ...origin.current, move: moves.length }).catch(() => again(drawn)) : again(drawn))
+      .catch(failed).then(() => { opening.current = false; setWaits(false); });
+  };
+  const refused = (text, status) => { if (status === 404 && now.current) reopen(); else setError(text); };
   useEffect(() => { api.get('/inside').then(setChoice, failed); }, []);
   useEffect(() => { // the address names a look that is still there, or a game
     if (rest === shown.current && rest) return;
@@ -149,7 +171,7 @@ export default function Inside({ say, about, rest }) {
     else if (rest) api.get('/inside/' + encodeURIComponent(rest)).then(follow, (e) => { failed(e); open({ example: 'opening' }); });
     else open({ example: 'opening' });
   }, [rest]);
-  useEffect(() => (id ? api.follow('/inside/' + id + '/events', 'inside', show, api.broken('/inside/' + id, setLost, setError)) : undefined), [id]);
+  useEffect(() => (id ? api.follow('/inside/' + id + '/events', 'inside', show, api.broken('/inside/' + id, setLost, refused)) : undefined), [id]);
   useEffect(() => {
     const over = (e) => { e.preventDefault(); document.body.classList.add('drop'); };
     const leave = () => document.body.classList.remove('drop');
@@ -169,7 +191,8 @@ export default function Inside({ say, about, rest }) {
   });
   const tell = useMemo(() => (c) => {
     setError('');
-    return api.post('/inside/' + id, c).then(show, failed);
+    if (c.do === 'play') origin.current = null;
+    return api.post('/inside/' + id, c).then(show, (e) => { if (e.status === 404) reopen(); else failed(e); });
   }, [id]);
   const change = (name) => { sessionStorage.setItem('inside', name); setPart(name); };
   if (!choice || !look) return html`<main><p role=${error ? 'alert' : 'status'} class=${error ? 'warn' : ''}>${error || say('page_waits', { page: say('page_inside') })}</p></main>`;
