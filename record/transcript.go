@@ -82,6 +82,9 @@ func rulesName(r board.Rules) string {
 	return "Chinese"
 }
 
+// MaxShown is how many nodes a record may have that people walk through: each change shows and keeps all of it again.
+const MaxShown = 10_000
+
 // ReadGame replays the main line of a record under the given rules, with the
 // record's own where it names known ones, and its komi if it can be one. moves ≥ 0 stops after so
 // many, and the side of the next move is to move; a negative number plays all. Setup stones after the

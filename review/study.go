@@ -14,7 +14,7 @@ import (
 )
 
 // MaxStudyNodes is how many nodes a record may have in order to be studied.
-const MaxStudyNodes = 10_000
+const MaxStudyNodes = record.MaxShown
 
 // ErrNoNode says that a study has no node of that number, or has it no longer.
 var ErrNoNode = errors.New("the record has no such place")

@@ -64,6 +64,9 @@ func (f File) Tree() (*sgf.Tree, error) {
 		faults = append(faults, errors.New("want an SGF file, which begins with (;"))
 		return nil, refusal.Of("the record has no game: %v", faults[0])
 	}
+	if nodes(only.Root) > record.MaxShown {
+		return nil, refusal.Of("the record has more than %d moves and variations: cut it into parts", record.MaxShown)
+	}
 	_, err = record.ReadGame(only, board.Chinese(), -1)
 	var broken *record.BreakError
 	switch {
@@ -74,4 +77,13 @@ func (f File) Tree() (*sgf.Tree, error) {
 		return nil, refusal.Of("the record: %v", err)
 	}
 	return only, nil
+}
+
+// nodes counts a node and all below it.
+func nodes(root *sgf.Node) (n int) {
+	for todo := []*sgf.Node{root}; len(todo) > 0; n++ {
+		last := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], last.Children...)
+	}
+	return n
 }

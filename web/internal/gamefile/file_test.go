@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
+
+	"github.com/tengen-go/tengen/record"
 )
 
 // A file in another encoding than UTF-8 keeps its names.
@@ -37,6 +39,7 @@ func TestTreeRefuses(t *testing.T) {
 		"no SGF":          {"hello", "no game"},
 		"several games":   {"(;SZ[9];B[ee])(;SZ[9];B[ee])", "the Review page lists them"},
 		"an illegal move": {"(;SZ[9];B[ee];W[ee];B[aa])", "breaks off after 1 moves"},
+		"too many moves":  {"(;SZ[9]" + strings.Repeat(";B[]", record.MaxShown) + ")", "cut it into parts"},
 		"a board of 30":   {"(;SZ[30];B[ee])", "the record:"},
 	} {
 		f := File{Record: []byte(c.text)}
@@ -46,6 +49,10 @@ func TestTreeRefuses(t *testing.T) {
 		if _, err := f.Tree(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
+	}
+	most := File{SGF: "(;SZ[9]" + strings.Repeat(";B[]", record.MaxShown-1) + ")"}
+	if _, err := most.Tree(); err != nil {
+		t.Errorf("a record with as many moves as may be: %v", err)
 	}
 	if (File{}).Given() {
 		t.Error("nothing was given")
