@@ -48,7 +48,7 @@ function Side({ name, side, set, models, scale, say }) {
         options=${[['level', say('by_level')], ['model', say('by_model')], ['string', say('by_string')]]} />
       ${side.by === 'level' && html`<${Choice} label=${say('level')} value=${side.level} onChange=${change('level')} options=${levelsOf(scale, say)} />`}
       ${side.by === 'model' && html`<${Choice} label=${say('by_model')} value=${side.model} onChange=${change('model')} options=${models.map((m) => [m.model, m.model])} />
-        <${Choice} label=${say('thinks')} value=${side.think} onChange=${change('think')}
+        <${Choice} label=${say('thinks')} value=${side.think} onChange=${(think) => set({ ...side, think, amount: '' })}
           options=${[['policy', say('think_policy')], ['playouts', say('think_playouts')], ['time', say('think_time')]]} />
         ${side.think !== 'policy' && html`<${NumberField} label=${say(side.think === 'time' ? 'seconds_move' : 'playouts_move')} value=${side.amount} onChange=${change('amount')}
           min=${side.think === 'time' ? 0.1 : 1} step=${side.think === 'time' ? 0.1 : 1} placeholder=${side.think === 'time' ? 1 : 400} />`}`}
