@@ -114,8 +114,8 @@ type results struct {
 	games []match.Game
 }
 
-// mostRead bounds how many matches are kept in memory.
-const mostRead = 64
+// mostRead bounds how many matches are kept in memory: all of the list at least, which pages ask for again and again.
+const mostRead = mostListed
 
 // results reads the folder of a match, unless it has the same as before.
 func (p *Part) results(id, dir string) (*results, error) {
@@ -133,8 +133,11 @@ func (p *Part) results(id, dir string) (*results, error) {
 	r = &results{at: at, about: about, games: games}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.read) >= mostRead {
-		clear(p.read)
+	if _, has := p.read[id]; !has && len(p.read) >= mostRead {
+		for other := range p.read { // any one
+			delete(p.read, other)
+			break
+		}
 	}
 	p.read[id] = r
 	return r, nil

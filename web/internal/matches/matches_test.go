@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -387,6 +388,25 @@ func TestDamaged(t *testing.T) {
 	}
 	if states["mine"] != stateKept || states["broken"] != stateDamaged {
 		t.Errorf("%v", states)
+	}
+}
+
+// Matches in memory are bounded: a new one takes the place of one, not of all.
+func TestReadMatchesAreBounded(t *testing.T) {
+	runs := t.TempDir()
+	dir := filepath.Join(runs, "mine")
+	play(t, dir, 1)
+	p, _, _ := serve(t, runs)
+	for i := range mostListed {
+		p.read[strconv.Itoa(i)] = &results{}
+	}
+	for range 2 {
+		if _, err := p.results("mine", dir); err != nil {
+			t.Fatal(err)
+		}
+		if len(p.read) != mostListed || p.read["mine"] == nil {
+			t.Errorf("%d matches in memory, the new one: %v", len(p.read), p.read["mine"] != nil)
+		}
 	}
 }
 
