@@ -1,6 +1,7 @@
 // The variations of a record as a picture: to click in, to walk in with keys, and to drag variations into
 // another order.
 import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.js';
+import { Question } from '/remove.js';
 
 const step = 28; // pixels from place to place
 const side = 20; // room around
@@ -70,6 +71,7 @@ export function Tree({ tree, here, line, grades, go, from, order, promote, remov
   const { spots, columns, rows } = useMemo(() => layout(tree), [tree]);
   const [seen, look] = useWindow(box);
   const [drag, setDrag] = useState(null);
+  const [sure, setSure] = useState(null); // the variation that the question is about
   const held = useRef(null);
   const on = useMemo(() => new Set(line), [line]);
   const now = spots.get(here);
@@ -80,6 +82,10 @@ export function Tree({ tree, here, line, grades, go, from, order, promote, remov
     if (x(now) < b.scrollLeft + far || x(now) > b.scrollLeft + b.clientWidth - far) b.scrollLeft = x(now) - b.clientWidth / 2;
     if (y(now) < b.scrollTop + side || y(now) > b.scrollTop + b.clientHeight - side) b.scrollTop = y(now) - b.clientHeight / 2;
   }, [here, spots]);
+  useEffect(() => setSure(null), [here, tree]);
+
+  // drop deletes the variation on the screen, after a question if more than a move goes.
+  const drop = () => { if (tree.after.get(now.head).length) setSure(now.head); else remove(now.head); };
 
   const under = (e) => {
     const r = box.current.getBoundingClientRect();
@@ -142,7 +148,7 @@ export function Tree({ tree, here, line, grades, go, from, order, promote, remov
     };
     if (e.shiftKey && (e.key === 'ArrowUp' || e.key === 'ArrowDown')) shift(e.key === 'ArrowUp' ? -1 : 1);
     else if (e.key === 'Escape') stop();
-    else if (e.key === 'Delete') { if (now.head !== tree.root) remove(now.head); }
+    else if (e.key === 'Delete') { if (now.head !== tree.root) drop(); }
     else if (ways[e.key]) {
       const to = ways[e.key]();
       if (to) go(to);
@@ -150,14 +156,7 @@ export function Tree({ tree, here, line, grades, go, from, order, promote, remov
     e.preventDefault();
   };
 
-  const moved = new Set(); // the places that follow the pointer
-  if (drag) {
-    for (const todo = [drag.head]; todo.length;) {
-      const n = todo.pop();
-      moved.add(n);
-      todo.push(...tree.after.get(n));
-    }
-  }
+  const moved = drag ? below(tree, drag.head) : new Set(); // the places that follow the pointer
   const far = 3 * step;
   const visible = [...spots.values()].filter((s) => x(s) > seen.left - far && x(s) < seen.left + seen.wide + far);
   const link = (s) => {
@@ -193,7 +192,20 @@ export function Tree({ tree, here, line, grades, go, from, order, promote, remov
       </svg></div>
     <p id="tree-help" class="soft">${say('review_tree_help')}</p>
     <div class="row"><button disabled=${first} onClick=${() => promote(here)}>${say('review_main')}</button>
-      <button disabled=${!branch} onClick=${() => remove(now.head)}>${say('review_delete')}</button></div></section>`;
+      <button disabled=${!branch} onClick=${drop}>${say('review_delete')}</button></div>
+    ${sure !== null && html`<${Question} name=${say('moves_n', { n: below(tree, sure).size })} say=${say} no=${() => setSure(null)}
+      yes=${() => { setSure(null); remove(sure); }} />`}</section>`;
+}
+
+// below are a place and all that follow it.
+function below(tree, head) {
+  const all = new Set();
+  for (const todo = [head]; todo.length;) {
+    const n = todo.pop();
+    all.add(n);
+    todo.push(...tree.after.get(n));
+  }
+  return all;
 }
 
 // pathIsMain says whether a place is on the main line.

@@ -55,7 +55,7 @@ export default {
   review_candidate: '{point}：勝率 {rate}、訪問 {visits} 回、事前確率 {prior}。読み筋：{line}', review_think: 'この局面を考える', review_owner: '地の見込み', review_policy: '方策', review_reads: '読んでいます：{n} / {of} プレイアウト', review_has_read: '{n} / {of} プレイアウトを読みました',
   review_mistakes: '悪手', review_mistakes_tried: 'この変化の中', review_whose: 'どちらの悪手', review_no_mistakes: '今のところありません。', review_loss: '損失', review_points_n: '{n} ポイント', review_loss_about: '損失は勝率のポイントです。60 % が 55 % になれば 5 ポイントです。', review_better: '良い手',
   review_main_line: '本譜', review_search: '勝率', review_value: '価値ネットワーク', review_rollouts: 'ロールアウト', review_recorded: '棋譜の勝率', review_policy_curve: '各手の事前確率', review_number: '手数', review_back_n: '{n} 手戻る', review_on_n: '{n} 手進む',
-  review_tree: '変化', review_tree_label: '変化：{n} 手', review_tree_help: '矢印キー、Home、End で移動。変化をドラッグすると順序が変わります。キーでは Shift と上下。', review_main: '本譜にする', review_delete: '変化を削除',
+  review_tree: '変化', review_tree_label: '変化：{n} 手', review_tree_help: '矢印キー、Home、End で移動。変化をドラッグすると順序が変わります。キーでは Shift と上下。Delete で変化を削除します。', review_main: '本譜にする', review_delete: '変化を削除',
   review_help: '矢印キーで移動、Enter で変化を打つ、g と座標（例 d4）でその点へ、r で周囲を読み上げ、p パス、u または [ で戻る、] で進む、Home と End で両端へ、h で考える・止める、c で地の見込み、s で状態。',
   chart_summary: '{name}：{first} から {last} まで、最低 {low}、最高 {high}。', chart_empty: 'まだデータがありません。', chart_nothing: 'データなし',
 

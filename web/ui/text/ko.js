@@ -55,7 +55,7 @@ export default {
   review_candidate: '{point}: 승률 {rate}, 방문 {visits}회, 사전 확률 {prior}. 수순: {line}', review_think: '이 국면 생각하기', review_owner: '집 소유', review_policy: '정책', review_reads: '읽는 중: 플레이아웃 {of}회 중 {n}회', review_has_read: '플레이아웃 {of}회 중 {n}회 읽음',
   review_mistakes: '실수', review_mistakes_tried: '이 변화에서', review_whose: '누구의 실수', review_no_mistakes: '아직 찾지 못했습니다.', review_loss: '손실', review_points_n: '{n}포인트', review_loss_about: '손실은 승률의 포인트입니다. 60 %가 55 %로 되면 5포인트입니다.', review_better: '더 좋은 수',
   review_main_line: '본보', review_search: '승률', review_value: '가치망', review_rollouts: '롤아웃', review_recorded: '기보의 승률', review_policy_curve: '각 수의 사전 확률', review_number: '수순', review_back_n: '{n}수 뒤로', review_on_n: '{n}수 앞으로',
-  review_tree: '변화도', review_tree_label: '변화도: {n}수', review_tree_help: '화살표 키, Home, End로 이동합니다. 변화를 끌면 순서가 바뀝니다. 키로는 Shift와 위아래.', review_main: '본보로 만들기', review_delete: '변화 삭제',
+  review_tree: '변화도', review_tree_label: '변화도: {n}수', review_tree_help: '화살표 키, Home, End로 이동합니다. 변화를 끌면 순서가 바뀝니다. 키로는 Shift와 위아래. Delete 키는 변화를 삭제합니다.', review_main: '본보로 만들기', review_delete: '변화 삭제',
   review_help: '화살표 키로 이동, Enter로 변화를 두기, g와 좌표(예: d 4)로 그 점으로, r로 주위 읽기, p 패스, u 또는 [ 뒤로, ] 앞으로, Home과 End로 양 끝, h로 생각 시작과 멈춤, c로 집 소유, s로 상태.',
   chart_summary: '{name}: {first}에서 {last}까지, 최저 {low}, 최고 {high}.', chart_empty: '아직 자료가 없습니다.', chart_nothing: '자료 없음',
 

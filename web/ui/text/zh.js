@@ -54,7 +54,7 @@ export default {
   review_candidate: '{point}：胜率 {rate}，访问 {visits} 次，先验 {prior}。后续：{line}', review_think: '思考这个局面', review_owner: '归属', review_policy: '策略', review_reads: '正在计算：{n} / {of} 次模拟', review_has_read: '已计算 {n} / {of} 次模拟',
   review_mistakes: '失误', review_mistakes_tried: '此变化中', review_whose: '哪一方的失误', review_no_mistakes: '目前没有发现。', review_loss: '损失', review_points_n: '{n} 个百分点', review_loss_about: '损失以胜率的百分点计：从 60 % 降到 55 % 是 5 个百分点。', review_better: '更好',
   review_main_line: '主线', review_search: '胜率', review_value: '价值网络', review_rollouts: '快速走子', review_recorded: '棋谱中的胜率', review_policy_curve: '每手的先验概率', review_number: '手数', review_back_n: '后退 {n} 手', review_on_n: '前进 {n} 手',
-  review_tree: '变化图', review_tree_label: '变化图：{n} 手', review_tree_help: '用方向键、Home 和 End 移动。拖动变化可以改变顺序；键盘：Shift 加上下键。', review_main: '设为主线', review_delete: '删除变化',
+  review_tree: '变化图', review_tree_label: '变化图：{n} 手', review_tree_help: '用方向键、Home 和 End 移动。拖动变化可以改变顺序；键盘：Shift 加上下键。Delete 键删除变化。', review_main: '设为主线', review_delete: '删除变化',
   review_help: '方向键移动，Enter 下一个变化，g 加坐标（如 d 4）跳到该点，r 读周围，p 停一手，u 或 [ 后退，] 前进，Home 和 End 到两端，h 开始或停止思考，c 显示归属，s 读出状态。',
   chart_summary: '{name}：从 {first} 到 {last}，最低 {low}，最高 {high}。', chart_empty: '还没有数据。', chart_nothing: '无数据',
 
