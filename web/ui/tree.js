@@ -158,22 +158,30 @@ export function Tree({ tree, here, line, grades, go, from, order, promote, remov
 
   const moved = drag ? below(tree, drag.head) : new Set(); // the places that follow the pointer
   const far = 3 * step;
-  const visible = [...spots.values()].filter((s) => x(s) > seen.left - far && x(s) < seen.left + seen.wide + far);
+  const at = (s) => y(s) + (moved.has(s.node) ? drag.dy : 0);
+  const inSight = (upper, lower) => lower > seen.top - far && upper < seen.top + seen.high + far;
+  const columnsInSight = [...spots.values()].filter((s) => x(s) > seen.left - far && x(s) < seen.left + seen.wide + far);
+  const visible = columnsInSight.filter((s) => inSight(at(s), at(s)));
+  const passing = new Set(); // the beginnings of lines that go on below: of one beginning they are all the same here
+  const linked = columnsInSight.filter((s) => {
+    const b = spots.get(s.before);
+    if (!b || !inSight(Math.min(at(b), at(s)), Math.max(at(b), at(s)))) return false;
+    if (on.has(s.node) || at(s) < seen.top + seen.high + far) return true;
+    const first = !passing.has(b.node);
+    passing.add(b.node);
+    return first;
+  });
   const link = (s) => {
     const b = spots.get(s.before);
-    if (!b) return null;
-    const height = moved.has(s.node) ? drag.dy : 0;
-    const begin = moved.has(b.node) ? drag.dy : 0;
-    const d = s.row === b.row && height === begin ? `M${x(b)} ${y(b) + begin}H${x(s)}`
-      : `M${x(b)} ${y(b) + begin}V${y(s) + height - step / 2}L${x(s)} ${y(s) + height}`;
+    const d = s.row === b.row && at(s) === at(b) ? `M${x(b)} ${at(b)}H${x(s)}`
+      : `M${x(b)} ${at(b)}V${at(s) - step / 2}L${x(s)} ${at(s)}`;
     return html`<path key=${'l' + s.node} class=${on.has(s.node) ? 'on' : ''} d=${d} />`;
   };
   const place = (s) => {
     const p = tree.places.get(s.node);
     const g = grades && grades.get(s.node);
-    const height = moved.has(s.node) ? drag.dy : 0;
     return html`<g key=${s.node} class=${`spot ${p.color || 'none'}${s.node === here ? ' here' : ''}${s.head === tree.root ? '' : ' drags'}`}
-        transform=${`translate(${x(s)} ${y(s) + height})`} data-node=${s.node} data-row=${s.row} data-point=${p.point}>
+        transform=${`translate(${x(s)} ${at(s)})`} data-node=${s.node} data-row=${s.row} data-point=${p.point}>
       <rect class="under" x=${-step / 2} y=${-step / 2} width=${step} height=${step} />
       ${p.color ? html`<circle r="10.5" /><text>${p.number}</text>` : html`<rect class="stop" x="-6" y="-6" width="12" height="12" rx="2" />`}
       ${s.node === here && html`<circle class="ring" r="12.5" />`}
@@ -188,7 +196,7 @@ export function Tree({ tree, here, line, grades, go, from, order, promote, remov
         onScroll=${look} onKeyDown=${press} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${stop}>
       <svg width=${2 * side + step * (columns - 1)} height=${2 * side + step * (rows - 1)} aria-hidden="true">
         ${target && html`<rect class="target" x=${x(target) - step / 2} y=${y(target) - step / 2} width=${2 * side + step * columns} height=${step} rx="6" />`}
-        <g class="links">${visible.map(link)}</g>${visible.map(place)}
+        <g class="links">${linked.map(link)}</g>${visible.map(place)}
       </svg></div>
     <p id="tree-help" class="soft">${say('review_tree_help')}</p>
     <div class="row"><button disabled=${first} onClick=${() => promote(here)}>${say('review_main')}</button>
