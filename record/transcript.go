@@ -82,7 +82,7 @@ func rulesName(r board.Rules) string {
 	return "Chinese"
 }
 
-// MaxShown is how many nodes a record may have that people walk through: each change shows and keeps all of it again.
+// MaxShown is how many nodes a record may have that people walk through. Each change shows and keeps all of it.
 const MaxShown = 10_000
 
 // ReadGame replays the main line of a record under the given rules, with the

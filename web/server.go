@@ -56,7 +56,8 @@ type Config struct {
 	Device nets.Device
 	// JobDevice is what --device of the commands that pages begin says; "" for nothing.
 	JobDevice string
-	// Folder is where games are kept. It is made, and locked until Close: two servers would overwrite each other's games.
+	// Folder is where games are kept. It is made, and locked until Close: two servers would overwrite each other's
+	// games.
 	Folder string
 	// Runs is the folder of trainings and matches, those that pages begin too; "" for none. It is made
 	// when the first one is.

@@ -220,8 +220,8 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 	}
 	server, err := web.New(config)
 	if errors.Is(err, folder.ErrBusy) {
-		err = fmt.Errorf("another tengen serve works in %s: use its page, end it, or choose another folder with XDG_STATE_HOME",
-			config.Folder)
+		const remedy = "use its page, end it, or choose another folder with XDG_STATE_HOME"
+		err = fmt.Errorf("another tengen serve works in %s: %s", config.Folder, remedy)
 	}
 	return server, err
 }
