@@ -120,6 +120,9 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if err := c.names(); err != nil {
 		return usage.Wrap(err)
 	}
+	if err := cmp.Or(atomicfile.Check(c.Out), atomicfile.Check(c.Curve)); err != nil {
+		return err
+	}
 	rules, err := board.ParseRules(c.Rules)
 	if err != nil {
 		return usage.Wrap(err)

@@ -64,6 +64,9 @@ func (c *AnalyzeCmd) report(ctx context.Context, device nets.Device) (err error)
 			return err
 		}
 	}
+	if err := atomicfile.Check(c.HTML); err != nil {
+		return fmt.Errorf("--html: %w", err)
+	}
 	rules, err := board.ParseRules(c.Rules)
 	if err != nil {
 		return usage.Wrap(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/rating"
@@ -45,6 +46,9 @@ func (c *RateCmd) Run() error {
 	if c.Chart != "" {
 		if err := chart.Check(c.Chart); err != nil {
 			return usage.Wrap(err)
+		}
+		if err := atomicfile.Check(c.Chart); err != nil {
+			return fmt.Errorf("--chart: %w", err)
 		}
 	}
 	names := map[string]string{}

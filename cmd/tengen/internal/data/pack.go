@@ -2,12 +2,14 @@ package data
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -45,6 +47,9 @@ func (c *PackCmd) apart() error {
 func (c *PackCmd) Run(ctx context.Context) error {
 	if !strings.HasSuffix(c.Output, record.PackedExtension) {
 		return usage.Errorf("-o %s: the name of a packed file must end in %s", c.Output, record.PackedExtension)
+	}
+	if err := atomicfile.Check(c.Output); err != nil {
+		return fmt.Errorf("-o: %w", err)
 	}
 	if err := c.apart(); err != nil {
 		return err

@@ -100,11 +100,15 @@ func (f *field) close() (err error) {
 	return err
 }
 
-// readBook reads the verdicts of the file of --cache, which may not be there yet; "" is no file.
+// readBook reads the verdicts of the file of --cache, which may not be there yet. It must be one that can be
+// written. "" is no file.
 func readBook(path string) (judge.Book, error) {
 	book := judge.Book{}
 	if path == "" {
 		return book, nil
+	}
+	if err := atomicfile.Check(path); err != nil {
+		return nil, fmt.Errorf("--cache: %w", err)
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

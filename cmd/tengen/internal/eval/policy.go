@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
@@ -55,6 +56,9 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	if c.Chart != "" {
 		if err := chart.Check(c.Chart); err != nil {
 			return usage.Errorf("--chart %w", err)
+		}
+		if err := atomicfile.Check(c.Chart); err != nil {
+			return fmt.Errorf("--chart: %w", err)
 		}
 	}
 	net, manifest, err := nets.LoadPolicy(c.Model)

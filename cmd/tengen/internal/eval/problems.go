@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -183,8 +181,8 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 	if !strings.HasSuffix(c.Output, problems.Extension) {
 		return usage.Errorf("-o %s: the name of a file of problems must end in %s", c.Output, problems.Extension)
 	}
-	if _, err := os.Stat(filepath.Dir(c.Output)); err != nil {
-		return fmt.Errorf("-o %s: %w; make the folder first", c.Output, err)
+	if err := atomicfile.Check(c.Output); err != nil {
+		return fmt.Errorf("-o: %w", err)
 	}
 	sample := judge.Sample{Positions: c.Positions, Lo: 0.2, Hi: 1, Seed: c.Seed}
 	if err := sample.Validate(); err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
@@ -79,6 +80,9 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	if c.Chart != "" {
 		if err := chart.Check(c.Chart); err != nil {
 			return usage.Errorf("--chart %w", err)
+		}
+		if err := atomicfile.Check(c.Chart); err != nil {
+			return fmt.Errorf("--chart: %w", err)
 		}
 	}
 	if len(c.Playouts) == 0 {

@@ -79,6 +79,9 @@ func (c *ExportCmd) print(w io.Writer) error {
 	if !strings.HasSuffix(c.ONNX, onnxExtension) {
 		return usage.Errorf("--onnx %s: the file's name must end in %s", c.ONNX, onnxExtension)
 	}
+	if err := atomicfile.Check(c.ONNX); err != nil {
+		return fmt.Errorf("--onnx: %w", err)
+	}
 	m, err := models.ReadManifest(c.Dir)
 	if err != nil {
 		return err

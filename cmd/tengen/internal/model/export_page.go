@@ -20,6 +20,9 @@ func (c *ExportCmd) page(w io.Writer) error {
 	if !strings.HasSuffix(c.HTML, pageExtension) {
 		return usage.Errorf("--html %s: the file's name must end in %s", c.HTML, pageExtension)
 	}
+	if err := atomicfile.Check(c.HTML); err != nil {
+		return fmt.Errorf("--html: %w", err)
+	}
 	var file bytes.Buffer
 	page, err := bot.Write(&file, bot.Config{Model: c.Dir, Value: c.Value, Half: c.Half, Title: c.Title})
 	if errors.Is(err, bot.ErrCannotPlay) {

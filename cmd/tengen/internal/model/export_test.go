@@ -130,7 +130,7 @@ func TestModelExportRefuses(t *testing.T) {
 		{ExportCmd{ONNX: filepath.Join(dir, "policy.safetensors"), Dir: dir}, "must end in .onnx", true},
 		{ExportCmd{ONNX: dir, Dir: file}, "must end in .onnx", true},
 		{ExportCmd{ONNX: file, Dir: dir, Network: "value"}, "my model has a policy network", true},
-		{ExportCmd{ONNX: filepath.Join(work, "no", "such", "net.onnx"), Dir: dir}, "no such file or directory", false},
+		{ExportCmd{ONNX: filepath.Join(work, "no", "such", "net.onnx"), Dir: dir}, "make the folder first", false},
 		{ExportCmd{ONNX: folder, Dir: dir}, "folder.onnx", false},
 	} {
 		var out bytes.Buffer
