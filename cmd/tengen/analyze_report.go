@@ -143,7 +143,10 @@ func (c *AnalyzeCmd) journal() (journal *report.Journal, before *report.Report, 
 	case err != nil:
 		return nil, nil, err
 	}
-	if journal, err = report.OpenJournal(c.HTML + ".part"); err == nil && before != nil {
+	if journal, err = report.OpenJournal(c.HTML + ".part"); err != nil {
+		return nil, nil, fmt.Errorf("--html %s: %w", c.HTML, err)
+	}
+	if before != nil {
 		if err = journal.Keep(before); err != nil {
 			err = errors.Join(err, journal.Close(before))
 		}

@@ -15,15 +15,25 @@ func lock(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK) {
-		return nil, errors.Join(ErrBusy, f.Close())
+	busy, err := hold(f)
+	if busy {
+		err = ErrBusy
 	}
-	mine, err := f.Stat()
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	if there, err := os.Stat(dir); err != nil || !os.SameFile(mine, there) { // its last owner removed it
-		return nil, errors.Join(ErrBusy, f.Close())
-	}
 	return f, nil
+}
+
+// hold locks what is open, or says that somebody else has.
+func hold(f *os.File) (busy bool, err error) {
+	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK) {
+		return true, nil
+	}
+	mine, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	there, err := os.Stat(f.Name())
+	return err != nil || !os.SameFile(mine, there), nil // its last owner removed it
 }

@@ -30,3 +30,14 @@ func lock(dir string) (*os.File, error) {
 	}
 	return os.NewFile(uintptr(file), path), nil
 }
+
+// hold locks a byte far behind the end of a file, or says that somebody else has. A lock on the content would keep
+// others from reading it.
+func hold(f *os.File) (busy bool, err error) {
+	const alone = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	err = windows.LockFileEx(windows.Handle(f.Fd()), alone, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
+		return true, nil
+	}
+	return false, err
+}

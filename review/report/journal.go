@@ -4,24 +4,37 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io/fs"
+	"io"
 	"os"
+
+	"github.com/tengen-go/tengen/internal/folder"
 )
 
 // Journal keeps games in a file, a line each, as they are reviewed.
 type Journal struct {
-	path string
 	file *os.File
 	kept map[string]Game
 }
 
 // OpenJournal opens a journal, with the games that an earlier run left in it. A line that was not
-// written to its end is dropped.
+// written to its end is dropped. Until Close nobody else has it: the error wraps folder.ErrBusyFile if somebody has.
 func OpenJournal(path string) (*Journal, error) {
-	j := &Journal{path: path, kept: map[string]Game{}}
-	raw, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	file, err := folder.LockFile(path)
+	if err != nil {
 		return nil, err
+	}
+	j := &Journal{file: file, kept: map[string]Game{}}
+	if err := j.read(); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return j, nil
+}
+
+// read takes what there is.
+func (j *Journal) read() error {
+	raw, err := io.ReadAll(j.file)
+	if err != nil {
+		return err
 	}
 	whole := raw[:bytes.LastIndexByte(raw, '\n')+1]
 	for line := range bytes.Lines(whole) {
@@ -31,12 +44,12 @@ func OpenJournal(path string) (*Journal, error) {
 		}
 	}
 	if len(whole) < len(raw) {
-		if err := os.Truncate(path, int64(len(whole))); err != nil {
-			return nil, err
+		if err := j.file.Truncate(int64(len(whole))); err != nil {
+			return err
 		}
 	}
-	j.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
-	return j, err
+	_, err = j.file.Seek(int64(len(whole)), io.SeekStart)
+	return err
 }
 
 // Keep writes the games of an earlier report that the journal does not have: the next report may be without them.
@@ -72,16 +85,13 @@ func (j *Journal) Add(g Game) error {
 // Close closes the file. If the report that is there now, nil for none, has all its games, the journal is not needed
 // any more.
 func (j *Journal) Close(now *Report) error {
-	if err := j.file.Close(); err != nil {
-		return err
-	}
 	if now != nil {
 		for _, g := range now.Games {
 			delete(j.kept, g.Key)
 		}
 	}
 	if len(j.kept) > 0 {
-		return nil
+		return j.file.Close()
 	}
-	return os.Remove(j.path)
+	return folder.RemoveFile(j.file)
 }

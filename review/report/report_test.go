@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/review"
 	"github.com/tengen-go/tengen/sgf"
@@ -238,5 +240,37 @@ func TestJournalGoesOn(t *testing.T) {
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the journal is still there: %v", err)
+	}
+}
+
+// Two that write the same report would lose what the other has read.
+func TestJournalIsOfOneAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	j, err := OpenJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenJournal(path); !errors.Is(err, folder.ErrBusyFile) {
+		t.Errorf("opened twice: %v", err)
+	}
+	if err := j.Add(Game{Key: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(nil); err != nil {
+		t.Fatal(err)
+	}
+	if j, err = OpenJournal(path); err != nil {
+		t.Fatalf("after it was closed: %v", err)
+	}
+	if _, ok := j.Game("a"); !ok {
+		t.Error("the game is gone")
+	}
+	if runtime.GOOS != "windows" { // which removes no open file
+		if err := os.Remove(path); err != nil { // as a person may who tidies up
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(&Report{Games: []Game{{Key: "a"}}}); err != nil {
+		t.Error(err)
 	}
 }
