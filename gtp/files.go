@@ -9,7 +9,7 @@ import (
 	"github.com/tengen-go/tengen/sgf"
 )
 
-// maxFile bounds the records that loadsgf reads: a game is some kilobytes.
+// maxFile bounds the records that loadsgf reads, unpacked too: a game is some kilobytes.
 const maxFile = 16 << 20
 
 // files has the commands that read and write records.
@@ -19,7 +19,7 @@ func (e *Engine) files() map[string]handler {
 
 // loadSGF reads the first game of a file, up to before move MOVE if given. A game with an illegal move
 // ends before it, unless MOVE comes later.
-func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
+func (e *Engine) loadSGF(ctx context.Context, args []string) (string, error) {
 	if len(args) < 1 || len(args) > 2 {
 		return "", errSyntax
 	}
@@ -31,14 +31,14 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 		}
 		moves = n - 1
 	}
-	if err := e.load(args[0], moves); err != nil {
+	if err := e.load(ctx, args[0], moves); err != nil {
 		e.config.Log.Warn("loadsgf", "file", args[0], "error", err)
 		return "", errLoad
 	}
 	return "", nil
 }
 
-func (e *Engine) load(path string, moves int) error {
+func (e *Engine) load(ctx context.Context, path string, moves int) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
@@ -46,21 +46,11 @@ func (e *Engine) load(path string, moves int) error {
 	if !info.Mode().IsRegular() || info.Size() > maxFile {
 		return errLoad
 	}
-	raw, err := os.ReadFile(path)
+	tree, err := e.firstOf(ctx, path)
 	if err != nil {
 		return err
 	}
-	trees, faults := sgf.Parse(path, raw)
-	if len(trees) == 0 {
-		if len(faults) > 0 {
-			return faults[0]
-		}
-		return errLoad
-	}
-	for _, fault := range faults {
-		e.config.Log.Warn("loadsgf", "file", path, "fault", fault)
-	}
-	g, err := record.ReadGame(trees[0], e.game.Rules(), moves)
+	g, err := record.ReadGame(tree, e.game.Rules(), moves)
 	var broken *record.BreakError
 	switch {
 	case errors.As(err, &broken) && moves < 0:
@@ -69,6 +59,30 @@ func (e *Engine) load(path string, moves int) error {
 		return err
 	}
 	return e.reset(g)
+}
+
+// firstOf is the first game of a file.
+func (e *Engine) firstOf(ctx context.Context, path string) (*sgf.Tree, error) {
+	warn := func(fault error) { e.config.Log.Warn("loadsgf", "file", path, "fault", fault) }
+	if record.Bundled(path) {
+		tree, _, err := record.First(ctx, path, maxFile, func(f record.Fault) { warn(f) })
+		return tree, err
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	trees, faults := sgf.Parse(path, raw)
+	if len(trees) == 0 {
+		if len(faults) > 0 {
+			return nil, faults[0]
+		}
+		return nil, errLoad
+	}
+	for _, fault := range faults {
+		warn(fault)
+	}
+	return trees[0], nil
 }
 
 // printSGF answers with the record, or writes it to a file.

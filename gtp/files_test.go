@@ -1,6 +1,9 @@
 package gtp
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,5 +36,28 @@ func TestLoadSGFStopsAtAnIllegalMove(t *testing.T) {
 	}
 	if got := converse(t, e, "loadsgf "+first+"\n"); !strings.HasPrefix(got, "?") || e.Game().Size() != 5 {
 		t.Errorf("without a legal move: %q", got)
+	}
+}
+
+// A record that is compressed is read as others are, and no more of it than of others.
+func TestLoadSGFUnpacks(t *testing.T) {
+	compress := func(text string) string {
+		path := filepath.Join(t.TempDir(), "game.sgf.gz")
+		var out bytes.Buffer
+		w := gzip.NewWriter(&out)
+		_, err := w.Write([]byte(text))
+		if err = errors.Join(err, w.Close(), os.WriteFile(path, out.Bytes(), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	e := newEngine(t, 9)
+	game := "(;SZ[5];B[cc];W[dd])"
+	if got := converse(t, e, "loadsgf "+compress(game)+"\n"); got != "=\n\n" || len(e.Game().Moves()) != 2 {
+		t.Errorf("%q, %d moves", got, len(e.Game().Moves()))
+	}
+	long := strings.Repeat(" ", maxFile) + game
+	if got := converse(t, e, "loadsgf "+compress(long)+"\n"); got != "? cannot load file\n\n" {
+		t.Errorf("a long one: %q", got)
 	}
 }

@@ -227,11 +227,11 @@ func (p *parser) stream(ctx context.Context, label, name string, r io.Reader, ar
 	case archives && strings.HasSuffix(lower, ".tar"):
 		return p.tar(ctx, label, r)
 	case strings.HasSuffix(lower, ".sgfl"):
-		return p.lines(label, r)
+		return p.lines(label, p.bounded(r))
 	case strings.HasSuffix(lower, ".sgf"):
-		return p.whole(label, r)
+		return p.whole(label, p.bounded(r))
 	case strings.HasSuffix(lower, PackedExtension):
-		return p.packed(r)
+		return p.packed(p.bounded(r))
 	}
 	return fmt.Errorf("unknown kind of file: want .sgf, .sgfl or %s (also with .gz, .bz2 or .zst), .zip, .tar or .tgz",
 		PackedExtension)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -127,7 +128,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	trees, err := c.read()
+	trees, err := c.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -170,7 +171,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 // names fills in the names of the files to write.
 func (c *AnalyzeCmd) names() error {
 	if c.Out == "" {
-		c.Out = report.Stem(c.file) + "-analyzed.sgf"
+		c.Out = strings.TrimSuffix(report.Stem(c.file), ".sgf") + "-analyzed.sgf" // of game.sgf.gz, too
 	}
 	if c.Curve == "" {
 		c.Curve = report.Stem(c.Out) + ".png"
@@ -179,7 +180,15 @@ func (c *AnalyzeCmd) names() error {
 }
 
 // read reads the file's games.
-func (c *AnalyzeCmd) read() ([]*sgf.Tree, error) {
+func (c *AnalyzeCmd) read(ctx context.Context) ([]*sgf.Tree, error) {
+	if record.Bundled(c.file) { // its other games, maybe thousands, are not written again
+		tell := func(f record.Fault) { c.Say("tengen: %v", f) }
+		tree, more, err := record.First(ctx, c.file, record.FirstLimit, tell)
+		if more {
+			c.Say("tengen: %s has several games; only the first is reviewed (--html FILE reviews all)", c.file)
+		}
+		return []*sgf.Tree{tree}, err
+	}
 	raw, err := readFile(c.file)
 	if err != nil {
 		return nil, err

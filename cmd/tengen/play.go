@@ -34,7 +34,7 @@ import (
 type PlayCmd struct {
 	flags.Common
 	devices.Flag
-	File string `arg:"" optional:"" help:"A game record (SGF) to look at and to play on from any place." type:"existingfile" placeholder:"GAME.sgf"`
+	File string `arg:"" optional:"" help:"A game record (SGF, also compressed) to look at and to play on from any place." type:"existingfile" placeholder:"GAME.sgf"`
 
 	Level    string   `help:"How strong the opponent is: an estimated rank such as 15k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
@@ -85,7 +85,7 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 	defer done()
 	c.networks = &loaded.Networks{Device: device}
 	if c.Plain {
-		at, err := c.prepare(nil)
+		at, err := c.prepare(ctx, nil)
 		if err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 			return err
 		}
 	}
-	at, err := c.prepare(unfinished)
+	at, err := c.prepare(ctx, unfinished)
 	if err != nil {
 		return err
 	}
@@ -279,7 +279,7 @@ type preparedGame struct {
 
 // prepare makes the player and the game against it: a new one, an unfinished one, or the one in the
 // file.
-func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
+func (c *PlayCmd) prepare(ctx context.Context, unfinished *play.Unfinished) (preparedGame, error) {
 	human := map[string]board.Color{
 		"":      board.Black,
 		"black": board.Black,
@@ -294,7 +294,7 @@ func (c *PlayCmd) prepare(unfinished *play.Unfinished) (preparedGame, error) {
 	place := ""
 	if c.File != "" {
 		var err error
-		if tree, err = readRecord(c.File); err != nil {
+		if tree, err = readRecord(ctx, c.File); err != nil {
 			return preparedGame{}, err
 		}
 	}
@@ -400,7 +400,11 @@ func (c *PlayCmd) quietly() flags.Common {
 }
 
 // readRecord reads the first game of a file.
-func readRecord(path string) (*sgf.Tree, error) {
+func readRecord(ctx context.Context, path string) (*sgf.Tree, error) {
+	if record.Bundled(path) {
+		tree, _, err := record.First(ctx, path, record.FirstLimit, func(record.Fault) {})
+		return tree, err
+	}
 	raw, err := readFile(path)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func TestStartMenu(t *testing.T) {
 			choices[choiceBoard].At, choices[choiceLevel].At, choices[choiceColor].At = size, level, 1
 			c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}}
 			c.choose(choices)
-			at, err := c.prepare(nil)
+			at, err := c.prepare(t.Context(), nil)
 			if err != nil {
 				t.Errorf("%s, %s: %v", choices[choiceBoard].Values[size], choices[choiceLevel].Values[level], err)
 				continue
@@ -40,7 +40,7 @@ func TestStartMenu(t *testing.T) {
 	choices[choiceHandicap].At = 1
 	c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}}
 	c.choose(choices)
-	at, err := c.prepare(nil)
+	at, err := c.prepare(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestStartMenu(t *testing.T) {
 func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 	keeper := play.NewKeeper(t.TempDir(), time.Now)
 	c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Board: 13, Level: "18k", Color: "both"}
-	at, err := c.prepare(nil)
+	at, err := c.prepare(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 		t.Fatalf("%+v, %v", unfinished, err)
 	}
 	again := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Player: unfinished.Player}
-	goesOn, err := again.prepare(unfinished)
+	goesOn, err := again.prepare(t.Context(), unfinished)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestGoOnWithTheUnfinishedGame(t *testing.T) {
 // A weak opponent that does not read leaves the hints to a teacher, in a game that is gone on with, too.
 func TestHintsOfAResumedGame(t *testing.T) {
 	c := PlayCmd{Common: flags.Common{Answer: flags.Answer{Quiet: true}}, Board: 9, Level: "18k"}
-	at, err := c.prepare(nil)
+	at, err := c.prepare(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestHintsOfAResumedGame(t *testing.T) {
 	}
 	unfinished := &play.Unfinished{Tree: at.session.Tree(), Notes: play.Notes{Player: c.Player}, Human: board.Black}
 	again := PlayCmd{Common: c.Common, Player: unfinished.Player}
-	resumed, err := again.prepare(unfinished)
+	resumed, err := again.prepare(t.Context(), unfinished)
 	if err != nil {
 		t.Fatal(err)
 	}
