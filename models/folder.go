@@ -27,22 +27,37 @@ type Model struct {
 // package comment for how it stays whole. It fills in the format and the files
 // of the manifest and returns it so. Networks of an older model in the folder
 // that the new one does not have stay as files but are part of it no longer.
+// Saves into one folder, by any processes, come one after the other.
 func Save(dir string, m Model) (Manifest, error) {
-	if err := CheckWritable(dir); err != nil {
-		return Manifest{}, fmt.Errorf("save: %w", err)
+	out, contents, err := encoded(dir, m)
+	if err != nil {
+		return Manifest{}, err
 	}
-	out := m.Manifest
+	lock, err := alone(dir)
+	if err != nil {
+		return Manifest{}, err
+	}
+	defer func() { _ = lock.Remove() }() // on Windows the next one may be in it
+	return out, commit(dir, out, contents)
+}
+
+// encoded is what is to be written of a model.
+func encoded(dir string, m Model) (out Manifest, contents map[string][]byte, err error) {
+	if err := CheckWritable(dir); err != nil {
+		return Manifest{}, nil, fmt.Errorf("save: %w", err)
+	}
+	out = m.Manifest
 	out.Format = FormatVersion
 	out.Networks = maps.Clone(m.Manifest.Networks)
-	contents := make(map[string][]byte, len(m.Weights))
+	contents = make(map[string][]byte, len(m.Weights))
 	for kind, tensors := range m.Weights {
 		n, ok := out.Networks[kind]
 		if !ok {
-			return Manifest{}, fmt.Errorf("save %s: weights of %q, which the manifest does not name", dir, kind)
+			return Manifest{}, nil, fmt.Errorf("save %s: weights of %q, which the manifest does not name", dir, kind)
 		}
 		data, err := encode(tensors, map[string]string{"format": "tengen", "kind": kind})
 		if err != nil {
-			return Manifest{}, fmt.Errorf("save %s: %s: %w", dir, kind, err)
+			return Manifest{}, nil, fmt.Errorf("save %s: %s: %w", dir, kind, err)
 		}
 		sum := sha256.Sum256(data)
 		n.File = File{Name: kind + weightsSuffix, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
@@ -51,18 +66,18 @@ func Save(dir string, m Model) (Manifest, error) {
 	}
 	for kind := range out.Networks {
 		if contents[kind] == nil {
-			return Manifest{}, fmt.Errorf("save %s: no weights of %q", dir, kind)
+			return Manifest{}, nil, fmt.Errorf("save %s: no weights of %q", dir, kind)
 		}
 	}
 	if err := out.Validate(); err != nil {
-		return Manifest{}, fmt.Errorf("save %s: %w", dir, err)
+		return Manifest{}, nil, fmt.Errorf("save %s: %w", dir, err)
 	}
-	return out, commit(dir, out, contents)
+	return out, contents, nil
 }
 
 const (
-	putName  = ".put"      // a folder within the model's, locked during a Put
-	patience = time.Minute // for other Puts, each of which takes seconds
+	putName  = ".put"      // a folder within the model's, locked during a Put or a Save
+	patience = time.Minute // for others, each of which takes seconds
 )
 
 // Put puts one network into the folder of a model, in the place of another one of its kind, be that
@@ -72,13 +87,18 @@ func Put(dir, kind string, board int, n Network, weights []Tensor) error {
 	if err := CheckWritable(dir); err != nil {
 		return fmt.Errorf("save: %w", err)
 	}
-	// The model's own folder may be locked for hours, by a training which may be the one that puts.
-	lock, err := folder.Await(filepath.Join(dir, putName), patience)
+	lock, err := alone(dir)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = lock.Remove() }() // on Windows the next one may be in it
 	return put(dir, kind, board, n, weights)
+}
+
+// alone waits until nobody else writes a model into the folder. The folder itself may be locked for hours, by a
+// training which may be the one that writes.
+func alone(dir string) (*folder.Folder, error) {
+	return folder.Await(filepath.Join(dir, putName), patience)
 }
 
 func put(dir, kind string, board int, n Network, weights []Tensor) error {
@@ -97,8 +117,11 @@ func put(dir, kind string, board int, n Network, weights []Tensor) error {
 		m.Manifest.Board = board
 	}
 	m.Manifest.Networks[kind], m.Weights[kind] = n, weights
-	_, err = Save(dir, *m)
-	return err
+	out, contents, err := encoded(dir, *m)
+	if err != nil {
+		return err
+	}
+	return commit(dir, out, contents)
 }
 
 // without is the model in dir, which may not be there yet, without its network of a kind.

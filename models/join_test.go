@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -122,5 +123,28 @@ func TestJoinRefuses(t *testing.T) {
 		if _, err := os.Stat(dir); err == nil {
 			t.Errorf("%q: a folder was made", want)
 		}
+	}
+}
+
+// Joins into one folder at the same time come one after the other, and each leaves a whole model.
+func TestJoinsAtTheSameTime(t *testing.T) {
+	policy, value, dir := part(t, 9, 1, Policy), part(t, 9, 2, Value), filepath.Join(t.TempDir(), "joined")
+	var all sync.WaitGroup
+	for _, from := range []string{policy, value} {
+		for range 4 {
+			all.Go(func() {
+				for range 10 {
+					if _, err := Join(dir, JoinConfig{Models: []string{from}}); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
+	load(t, dir)
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 3 { // the manifest and both weights
+		t.Errorf("%v, %v", entries, err)
 	}
 }
