@@ -18,6 +18,7 @@ type builder struct {
 	kept     int   // those
 	size     int
 	komi     float64
+	hasKomi  bool
 	handicap int
 	rules    string
 	result   Result
@@ -36,7 +37,7 @@ type builder struct {
 		results map[string]Result
 		ranks   map[string]Rank
 		dates   map[string]Date
-		komis   map[string]float64
+		komis   map[string]foundKomi
 	}
 }
 
@@ -122,7 +123,8 @@ func (b *builder) info(id ident, raw []byte) {
 		}
 	case propKM:
 		if b.first(1) {
-			b.komi = recall(&b.known.komis, raw, parseKomi)
+			found := recall(&b.known.komis, raw, parseKomi)
+			b.komi, b.hasKomi = found.komi, found.ok
 		}
 	case propHA:
 		if b.first(2) {
@@ -222,7 +224,7 @@ func (b *builder) game() (Game, error) {
 		size = board.MaxSize
 	}
 	g := Game{
-		Size: size, Komi: b.komi, Handicap: b.handicap, Rules: b.rules, Result: b.result,
+		Size: size, Komi: b.komi, NoKomi: !b.hasKomi, Handicap: b.handicap, Rules: b.rules, Result: b.result,
 		BlackRank: b.ranks[0], WhiteRank: b.ranks[1], Date: b.date,
 	}
 	if b.cut != nil {

@@ -43,7 +43,9 @@ func ToSGF(g Game) *sgf.Tree {
 	set("FF", "4")
 	set("CA", "UTF-8")
 	set("SZ", strconv.Itoa(g.Size))
-	set("KM", strconv.FormatFloat(g.Komi, 'f', -1, 64))
+	if !g.NoKomi {
+		set("KM", strconv.FormatFloat(g.Komi, 'f', -1, 64))
+	}
 	if g.Handicap > 0 {
 		set("HA", strconv.Itoa(g.Handicap))
 	}

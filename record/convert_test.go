@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -162,8 +163,29 @@ func TestKomi(t *testing.T) {
 		"6.5": 6.5, "6,5": 6.5, "375": 7.5, "650": 6.5, "750": 7.5, "-275": -5.5, "3.75": 3.75,
 		"0": 0, "-5.5": -5.5, "": 0, "x": 0, "NaN": 0, "1e9": 0, "+Inf": 0,
 	} {
-		if got := parseKomi(in); got != want {
-			t.Errorf("KM[%s] is %v, want %v", in, got, want)
+		ok := want != 0 || in == "0"
+		if got := parseKomi(in); got.komi != want || got.ok != ok {
+			t.Errorf("KM[%s] is %v, want %v, %v", in, got, want, ok)
+		}
+	}
+}
+
+// A record without a komi is no record of komi 0, in packed files neither. These have no place of their own for that.
+func TestNoKomi(t *testing.T) {
+	for text, want := range map[string]bool{
+		"(;SZ[5];B[cc])": true, "(;SZ[5]KM[?];B[cc])": true, "(;SZ[5]KM[0];B[cc])": false, "(;SZ[5]KM[-0];B[cc])": false,
+		"(;SZ[5]KM[6.5];B[cc])": false,
+	} {
+		g, err := viaTree(t, text)
+		if err != nil || g.NoKomi != want {
+			t.Errorf("%s: without komi %v, %v", text, g.NoKomi, err)
+		}
+		games, err := decode(encode(t, []Game{g}))
+		if err != nil || games[0].NoKomi != want || games[0].Komi != g.Komi || math.Signbit(games[0].Komi) {
+			t.Errorf("%s, packed: %v, %v", text, games, err)
+		}
+		if has := ToSGF(games[0]).Root.Text("KM") != ""; has == want {
+			t.Errorf("%s written again has a komi: %v", text, has)
 		}
 	}
 }

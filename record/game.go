@@ -12,6 +12,7 @@ import (
 type Game struct {
 	Size      int         // of the board, board.MinSize to board.MaxSize
 	Komi      float64     // points for White; 0 where the record says none
+	NoKomi    bool        // the record says none, or none that can be
 	Handicap  int         // stones, 0 or 2 and more
 	Setup     []Move      // stones on the board before the first move
 	First     board.Color // the side that moves first

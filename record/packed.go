@@ -107,7 +107,7 @@ func blockHeader(body []byte, games int) (h [12]byte) {
 
 func appendGame(b []byte, g *Game, names *table) []byte {
 	b = append(b, byte(g.Size), byte(g.First), byte(g.Result.Winner), byte(g.Result.Ending))
-	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(g.Komi)))
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(g.storedKomi()))
 	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(g.Result.Margin))
 	for _, v := range []uint64{
 		uint64(g.Handicap), uint64(g.BlackRank), uint64(g.WhiteRank), uint64(g.Date),
@@ -268,7 +268,7 @@ func decodeBlock(body []byte, games int, version uint32, f func(Game) error) err
 		b := c.take(4)
 		g.Size, g.First = int(b[0]), board.Color(b[1])
 		g.Result.Winner, g.Result.Ending = board.Color(b[2]), Ending(b[3])
-		g.Komi = float64(c.float(-points, points))
+		g.setKomi(c.float(-points, points))                          // −0 where the record says none
 		g.Result.Margin = c.float(-math.MaxFloat32, math.MaxFloat32) // finite
 		g.Handicap = c.uvarint(points)
 		g.BlackRank, g.WhiteRank = Rank(c.uvarint(math.MaxInt16)), Rank(c.uvarint(math.MaxInt16))

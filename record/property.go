@@ -69,10 +69,35 @@ func parseSize(raw []byte) (int, error) {
 	return size, nil
 }
 
-// parseKomi is the komi of a packed game; 0 where the record says none that can be.
-func parseKomi(s string) float64 {
-	komi, _ := readKomi(s)
-	return float64(float32(komi))
+// foundKomi is the komi of a packed game; 0 where the record says none that can be.
+type foundKomi struct {
+	komi float64
+	ok   bool
+}
+
+func parseKomi(s string) foundKomi {
+	komi, ok := readKomi(s)
+	return foundKomi{float64(float32(komi)), ok}
+}
+
+// storedKomi is the komi as sets and packed files have it. Where the record says none it is −0, which versions before
+// this one take for 0.
+func (g *Game) storedKomi() float32 {
+	switch {
+	case g.NoKomi:
+		return float32(math.Copysign(0, -1))
+	case g.Komi == 0: // nobody gives a komi of −0 on purpose
+		return 0
+	}
+	return float32(g.Komi)
+}
+
+// setKomi takes a komi from a set or a packed file.
+func (g *Game) setKomi(stored float32) {
+	g.Komi, g.NoKomi = float64(stored), false
+	if stored == 0 {
+		g.Komi, g.NoKomi = 0, math.Signbit(float64(stored))
+	}
 }
 
 // readKomi reads points for White, and says whether the text can be a komi. Chinese servers write hundredths:

@@ -88,7 +88,7 @@ func (s *Set) Add(g Game) {
 	e := entry{
 		chunk: uint32(last), start: uint32(len(c)),
 		moves: uint32(len(g.Moves)), mark: uint32(g.Mark), setup: uint16(len(g.Setup)),
-		size: uint8(g.Size), first: g.First, handicap: uint16(g.Handicap), komi: float32(g.Komi),
+		size: uint8(g.Size), first: g.First, handicap: uint16(g.Handicap), komi: g.storedKomi(),
 		result: g.Result, blackRank: g.BlackRank, whiteRank: g.WhiteRank, date: g.Date,
 		rules: s.names.number(g.Rules),
 		file:  s.names.number(g.Source.File),
@@ -124,12 +124,14 @@ func (s *Set) Game(i int) Game {
 	if e.thoughts > 0 {
 		thoughts = s.thoughts[e.thoughts-1]
 	}
-	return Game{
-		Size: int(e.size), Komi: float64(e.komi), Handicap: int(e.handicap),
+	g := Game{
+		Size: int(e.size), Handicap: int(e.handicap),
 		Setup: c[e.start:mid:mid], First: e.first, Moves: c[mid:end:end], Mark: int(e.mark), Thoughts: thoughts,
 		Result: e.result, BlackRank: e.blackRank, WhiteRank: e.whiteRank, Date: e.date,
 		Rules: s.names.list[e.rules], Source: Source{s.names.list[e.file], int(e.line)},
 	}
+	g.setKomi(e.komi)
+	return g
 }
 
 // Subset is the games for which keep is true, in the same order. The moves are

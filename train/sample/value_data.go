@@ -55,8 +55,9 @@ type ValueData struct {
 	size      int
 	mean      float64 // mean target for the side to move, and the mean square
 	square    float64
-	lowKomi   float64 // of all games, with highKomi
+	lowKomi   float64 // of all games with a komi, with highKomi
 	highKomi  float64
+	hasKomi   bool
 
 	calibration calibration // of the values of searches, if these count
 	searched    int         // games that have some
@@ -98,10 +99,7 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 		case len(g.Moves) == 0:
 			return nil, fmt.Errorf("%v: a game without moves", g.Source)
 		}
-		if i == 0 {
-			d.lowKomi, d.highKomi = g.Komi, g.Komi
-		}
-		d.lowKomi, d.highKomi = min(d.lowKomi, g.Komi), max(d.highKomi, g.Komi)
+		d.noteKomi(&g)
 		count, sum, square := d.balance(&g)
 		total, squares = total+sum, squares+square
 		counts[i], d.first[i] = count, firstOf(&g)
@@ -111,6 +109,17 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 		d.mean, d.square = total/float64(n), squares/float64(n)
 	}
 	return d, nil
+}
+
+// noteKomi notes the komi of a game, if its record says one.
+func (d *ValueData) noteKomi(g *record.Game) {
+	switch {
+	case g.NoKomi:
+	case !d.hasKomi:
+		d.lowKomi, d.highKomi, d.hasKomi = g.Komi, g.Komi, true
+	default:
+		d.lowKomi, d.highKomi = min(d.lowKomi, g.Komi), max(d.highKomi, g.Komi)
+	}
 }
 
 // balance is how many positions of a game count, and the sums of their targets and of the squares, in expectation if
@@ -199,9 +208,9 @@ func (d *ValueData) Square() float64 { return d.square }
 // Constant is the error of always saying the mean, as the mean of ½(z − v)².
 func (d *ValueData) Constant() float64 { return (d.square - d.mean*d.mean) / 2 }
 
-// Komi is the lowest and the highest komi of the games; false if there are no games.
+// Komi is the lowest and the highest komi of the games; false if no record says one.
 func (d *ValueData) Komi() (low, high float64, ok bool) {
-	return d.lowKomi, d.highKomi, d.set.Len() > 0
+	return d.lowKomi, d.highKomi, d.hasKomi
 }
 
 // Fingerprint is a hash of all that decides the samples.

@@ -217,6 +217,28 @@ func TestValueFilter(t *testing.T) {
 	if kept, report := (sample.ValueFilter{Which: sample.One, Handicap: true}).Keep(&set); kept.Len() != 31 || report.Handicap != 0 {
 		t.Errorf("with handicap and any komi: %v", report)
 	}
+	add(3, func(g *record.Game) { g.Komi, g.NoKomi = 0, true })
+	if kept, report := (sample.ValueFilter{Which: sample.One}).Keep(&set); kept.Len() != 28 ||
+		!strings.HasSuffix(report.String(), "; komi 7.5 of 18, 6.5 of 7, not said of 3") {
+		t.Errorf("without a komi: %d games, %v", kept.Len(), report)
+	}
+	if kept, _ := (sample.ValueFilter{Which: sample.One, Komi: []float64{0}}).Keep(&set); kept.Len() != 0 {
+		t.Errorf("%d games without a komi have komi 0", kept.Len())
+	}
+	unsaid := set.Subset(func(i int) bool { g := set.Game(i); return g.NoKomi })
+	for _, c := range []struct {
+		set       *record.Set
+		low, high float64
+		ok        bool
+	}{{unsaid, 0, 0, false}, {set.Subset(func(i int) bool { g := set.Game(i); return g.NoKomi || i < 10 }), 7.5, 7.5, true}} {
+		data, err := sample.NewValueData(c.set, sample.ValueConfig{Which: sample.One, Planes: 49})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if low, high, ok := data.Komi(); low != c.low || high != c.high || ok != c.ok {
+			t.Errorf("komi %v to %v, %v, want %v to %v, %v", low, high, ok, c.low, c.high, c.ok)
+		}
+	}
 	if !sample.HasMarks(kept) || sample.HasMarks(set.Subset(func(i int) bool { g := set.Game(i); return g.Mark == 0 })) {
 		t.Error("marks are not seen, or seen where there are none")
 	}

@@ -18,7 +18,7 @@ type ValueFilter struct {
 	Which string
 	// Handicap keeps games with handicap or other stones set up before the first move.
 	Handicap bool
-	// Komi are those kept; empty keeps all. A network does not see the komi and learns
+	// Komi are those kept; empty keeps all, also games without a komi in their record. A network does not see the komi and learns
 	// the outcome for the mixture that it is given; the paper's was trained for 7.5 alone.
 	Komi []float64
 }
@@ -28,6 +28,7 @@ type ValueReport struct {
 	Kept                                                  int
 	Undecided, Clock, Handicap, OtherKomi, Unmarked, Bare int             // left out
 	Komi                                                  map[float64]int // games kept
+	NoKomi                                                int             // games kept, with records that say none
 }
 
 // Keep is the games of set that pass.
@@ -42,7 +43,7 @@ func (f ValueFilter) Keep(set *record.Set) (*record.Set, ValueReport) {
 			report.Clock++
 		case !f.Handicap && (g.Handicap > 0 || len(g.Setup) > 0):
 			report.Handicap++
-		case len(f.Komi) > 0 && !slices.Contains(f.Komi, g.Komi):
+		case len(f.Komi) > 0 && (g.NoKomi || !slices.Contains(f.Komi, g.Komi)):
 			report.OtherKomi++
 		case f.Which == Marked && (g.Mark < 1 || g.Mark > len(g.Moves)):
 			report.Unmarked++
@@ -50,7 +51,11 @@ func (f ValueFilter) Keep(set *record.Set) (*record.Set, ValueReport) {
 			report.Bare++
 		default:
 			report.Kept++
-			report.Komi[g.Komi]++
+			if g.NoKomi {
+				report.NoKomi++
+			} else {
+				report.Komi[g.Komi]++
+			}
 			return true
 		}
 		return false
@@ -80,7 +85,7 @@ func (r ValueReport) String() string {
 	if len(out) > 0 {
 		s += "; left out: " + strings.Join(out, ", ")
 	}
-	if len(r.Komi) > 0 {
+	if r.Kept > 0 {
 		s += "; komi " + r.komi()
 	}
 	return s
@@ -105,13 +110,16 @@ func (r ValueReport) komi() string {
 		return cmp.Compare(a, b)
 	})
 	var list []string
-	rest := r.Kept
+	rest := r.Kept - r.NoKomi
 	for _, k := range all[:min(5, len(all))] {
 		list = append(list, fmt.Sprintf("%v of %d", k, r.Komi[k]))
 		rest -= r.Komi[k]
 	}
 	if rest > 0 {
 		list = append(list, fmt.Sprintf("others of %d", rest))
+	}
+	if r.NoKomi > 0 {
+		list = append(list, fmt.Sprintf("not said of %d", r.NoKomi))
 	}
 	return strings.Join(list, ", ")
 }
