@@ -77,6 +77,9 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	case c.Rollouts == 0 && len(c.Playouts) > 0:
 		return usage.Errorf("--playouts needs --rollouts N, the number of playouts")
 	}
+	if err := c.CheckKomi(); err != nil {
+		return err
+	}
 	if c.Chart != "" {
 		if err := chart.Check(c.Chart); err != nil {
 			return usage.Errorf("--chart %w", err)

@@ -146,6 +146,9 @@ func (c *ValueCmd) config() (train.ValueConfig, error) {
 	if err := sample.CheckSearchShare(c.SearchShare); err != nil {
 		return cfg, err
 	}
+	if err := c.CheckKomi(); err != nil {
+		return cfg, err
+	}
 	return cfg, complete(&cfg, &cfg.Learning, &c.ValueOverrides, c.Common)
 }
 
