@@ -83,10 +83,21 @@ func Start(args ...string) (*Controller, error) {
 	// A program that it has started may keep the pipes open after it has ended: see end.
 	c.cmd.WaitDelay = closeGrace
 	if err := c.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("gtp: start %s: %w", c.name, err)
+		return nil, fmt.Errorf("gtp: start %s: %w%s", c.name, err, remedy(c.name, err))
 	}
 	go c.read()
 	return c, nil
+}
+
+// remedy is what to do where a program is not found.
+func remedy(name string, err error) string {
+	switch {
+	case !errors.Is(err, exec.ErrNotFound):
+		return ""
+	case name == "gnugo": // on Debian its folder is in the PATH of few
+		return ": install it, or give its path, such as /usr/games/gnugo"
+	}
+	return ": install it, or give its path"
 }
 
 // StartCommand starts a program from one command line such as

@@ -227,7 +227,12 @@ func TestSilenceIsToldPlainly(t *testing.T) {
 }
 
 func TestStartRefusesWhatIsNotThere(t *testing.T) {
-	if _, err := Start("no-such-go-program"); err == nil || !strings.Contains(err.Error(), "no-such-go-program") {
+	if _, err := Start("no-such-go-program"); !errors.Is(err, exec.ErrNotFound) ||
+		!strings.Contains(err.Error(), "no-such-go-program") || !strings.HasSuffix(err.Error(), ": install it, or give its path") {
+		t.Errorf("error = %v", err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if _, err := Start("gnugo", "--mode", "gtp"); err == nil || !strings.HasSuffix(err.Error(), "give its path, such as /usr/games/gnugo") {
 		t.Errorf("error = %v", err)
 	}
 	if _, err := Start(); err == nil {

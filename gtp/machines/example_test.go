@@ -37,4 +37,5 @@ func Example() {
 	// exec
 	// "no-such-program"
 	// executable file not found in $PATH
+	// install it, or give its path
 }
