@@ -57,6 +57,9 @@ func (c *StatsCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if report.Games == 0 {
+		c.Say("tengen: %v", c.NoGame())
+	}
 	if !c.JSON {
 		return printStats(output.Stdout, stats, report)
 	}

@@ -84,10 +84,21 @@ func (f *Collection) Read(ctx context.Context, c Common) (*record.Set, *record.R
 			fmt.Fprintf(os.Stderr, "  … and %d more: tengen data verify lists them\n", n-5)
 		}
 	}
+	if report.Games == 0 {
+		return nil, nil, f.NoGame()
+	}
 	if set.Len() == 0 {
 		return nil, nil, fmt.Errorf("no games to work with: %s; change the filters, such as --board", Summary(report))
 	}
 	return set, report, nil
+}
+
+// NoGame is the error where the files hold no game at all: no other filter helps.
+func (f *Collection) NoGame() error {
+	if len(f.Games) > 1 {
+		return fmt.Errorf("no game in any of %d files and folders: name others", len(f.Games))
+	}
+	return fmt.Errorf("%s: no game in it: name another file or folder", f.Games[0])
 }
 
 // Summary is a report in one line.
