@@ -35,8 +35,10 @@ func TestFirst(t *testing.T) {
 		{write(t, dir, "long.sgf.gz", gzipped([]byte(one))), "", false, int64(len(one)) - 1, "too large when it is unpacked"},
 		{write(t, dir, "two.SGF.GZ", gzipped([]byte(one+two))), "one", true, FirstLimit, ""},
 		{write(t, dir, "l.sgfl.gz", gzipped([]byte(one+"\n"+two))), "one", true, FirstLimit, ""},
-		{write(t, dir, "z.zip", zipped(t, []string{"notes", "a.sgf", "b.sgf"}, []byte("x"), []byte(one), []byte(two))),
-			"one", true, FirstLimit, ""},
+		{
+			write(t, dir, "z.zip", zipped(t, []string{"notes", "a.sgf", "b.sgf"}, []byte("x"), []byte(one), []byte(two))),
+			"one", true, FirstLimit, "",
+		},
 		{pack, "", true, FirstLimit, ""},
 		{pack, "", true, 4, "cut short"},
 		{write(t, dir, "none.sgf.gz", []byte("no")), "", false, FirstLimit, "none.sgf.gz: "},

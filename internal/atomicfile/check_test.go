@@ -21,7 +21,6 @@ func TestCheck(t *testing.T) {
 		"none/new":     "there is no folder " + at("none") + ": make the folder first",
 		"none/two/new": "make the folder first",
 		"file/new":     at("file") + " is no folder: choose another name",
-		"file/two/new": "choose another name",
 		"folder":       "it is a folder",
 		"file":         "",
 		"new":          "",

@@ -18,17 +18,20 @@ type ValueFilter struct {
 	Which string
 	// Handicap keeps games with handicap or other stones set up before the first move.
 	Handicap bool
-	// Komi are those kept; empty keeps all, also games without a komi in their record. A network does not see the komi and learns
-	// the outcome for the mixture that it is given; the paper's was trained for 7.5 alone.
+	// Komi are those kept; empty keeps all, also games without a komi in their record. A network
+	// does not see the komi and learns the outcome for the mixture that it is given; the paper's
+	// was trained for 7.5 alone.
 	Komi []float64
 }
 
 // ValueReport says what became of the games.
 type ValueReport struct {
-	Kept                                                  int
-	Undecided, Clock, Handicap, OtherKomi, Unmarked, Bare int             // left out
-	Komi                                                  map[float64]int // games kept
-	NoKomi                                                int             // games kept, with records that say none
+	Kept int
+	// Games that were left out.
+	Undecided, Clock, Handicap, OtherKomi, Unmarked, Bare int
+	// Games that were kept, by komi, and those with records that say none.
+	Komi   map[float64]int
+	NoKomi int
 }
 
 // Keep is the games of set that pass.
