@@ -43,7 +43,7 @@ func (e *Engine) load(ctx context.Context, path string, moves int) error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() || info.Size() > maxFile {
+	if !info.Mode().IsRegular() || info.Size() > maxFile && !record.Bundled(path) {
 		return errLoad
 	}
 	tree, err := e.firstOf(ctx, path)
@@ -58,7 +58,11 @@ func (e *Engine) load(ctx context.Context, path string, moves int) error {
 	case err != nil:
 		return err
 	}
-	return e.reset(g)
+	if err := e.reset(g); err != nil {
+		return err
+	}
+	e.left = [3]timeLeft{} // of the game before
+	return nil
 }
 
 // firstOf is the first game of a file.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/timing"
 )
@@ -21,11 +22,11 @@ import (
 type Keeper struct {
 	folder string
 	now    func() time.Time
-	ours   bool   // unfinished.sgf is the game that Keep gets
-	goesOn bool   // that game was unfinished before
-	ended  string // where that game is since it ended
-	apart  bool   // unfinished.sgf is another program's
-	file   string // where the game is instead; "" before it is kept
+	ours   bool           // unfinished.sgf is the game that Keep gets
+	goesOn bool           // that game was unfinished before
+	ended  string         // where that game is since it ended
+	lock   *folder.Folder // since unfinished.sgf is ours
+	file   string         // where the game is instead, if another program has unfinished.sgf; else ""
 }
 
 // NewKeeper keeps games in a folder, which is made when the first game is kept.
@@ -33,8 +34,34 @@ func NewKeeper(folder string, now func() time.Time) *Keeper {
 	return &Keeper{folder: folder, now: now}
 }
 
-// Apart keeps the game under way among the others: another program that runs has the unfinished one.
-func (k *Keeper) Apart() { k.apart = true }
+// hold keeps other programs from the unfinished game until Close. The error wraps folder.ErrBusy if one has it. Where
+// the system has no locks nothing is locked.
+func (k *Keeper) hold() error {
+	if k.lock != nil {
+		return nil
+	}
+	if err := os.MkdirAll(k.folder, 0o700); err != nil {
+		return fmt.Errorf("keep the game: %w", err)
+	}
+	lock, err := folder.Open(k.folder)
+	if errors.Is(err, folder.ErrBusy) {
+		return err
+	}
+	if err == nil {
+		k.lock = lock
+	}
+	return nil
+}
+
+// Close lets other programs have the unfinished game.
+func (k *Keeper) Close() error {
+	if k.lock == nil {
+		return nil
+	}
+	err := k.lock.Close()
+	k.lock = nil
+	return err
+}
 
 // StateFolder is where a user's state belongs by the XDG Base Directory Specification.
 func StateFolder(getenv func(string) string) (string, error) {
@@ -85,7 +112,7 @@ const (
 )
 
 func (k *Keeper) path() string {
-	if k.apart {
+	if k.file != "" {
 		return k.file
 	}
 	return filepath.Join(k.folder, "unfinished.sgf")
@@ -96,9 +123,6 @@ func (k *Keeper) path() string {
 func (k *Keeper) Keep(s *Session, player string) error {
 	if !k.goesOn && !s.personMoved() {
 		return k.drop()
-	}
-	if err := os.MkdirAll(k.folder, 0o700); err != nil {
-		return fmt.Errorf("keep the game: %w", err)
 	}
 	if !k.ours {
 		if err := k.makeRoom(); err != nil {
@@ -172,13 +196,18 @@ func (k *Keeper) Kept() (file string, ok bool) {
 	return k.file, k.ours && err == nil
 }
 
-// makeRoom finds a place for a game that is kept for the first time.
-func (k *Keeper) makeRoom() (err error) {
-	if !k.apart {
-		return k.PutAway()
+// makeRoom finds a place for a game that is kept for the first time: among the others if another program that runs has
+// the unfinished one.
+func (k *Keeper) makeRoom() error {
+	err := k.hold()
+	switch {
+	case errors.Is(err, folder.ErrBusy):
+		k.file, err = k.free()
+		return err
+	case err != nil:
+		return err
 	}
-	k.file, err = k.free()
-	return err
+	return k.PutAway()
 }
 
 // drop removes the unfinished game: nothing of it is left after undo.
@@ -223,17 +252,30 @@ func (k *Keeper) free() (string, error) {
 	}
 }
 
-// GoOn makes the unfinished game the one that Keep gets.
-func (k *Keeper) GoOn() { k.ours, k.goesOn = true, true }
+// GoOn makes the unfinished game the one that Keep gets. The error wraps folder.ErrBusy if another program has it.
+func (k *Keeper) GoOn() error {
+	if err := k.hold(); err != nil {
+		return err
+	}
+	k.ours, k.goesOn = true, true
+	return nil
+}
+
+// Elsewhere says whether another program that runs has the unfinished game.
+func (k *Keeper) Elsewhere() bool {
+	if k.lock != nil {
+		return false
+	}
+	err := k.hold()
+	_ = k.Close()
+	return errors.Is(err, folder.ErrBusy)
+}
 
 // ErrDamaged says that the unfinished game cannot be read. PutAway makes room for another.
 var ErrDamaged = errors.New("the unfinished game is damaged")
 
-// Unfinished reads the game under way; nil if there is none, or another program has it.
+// Unfinished reads the game under way; nil if there is none.
 func (k *Keeper) Unfinished() (*Unfinished, error) {
-	if k.apart {
-		return nil, nil
-	}
 	raw, err := os.ReadFile(k.path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -86,19 +86,14 @@ func giveTurn(g *board.Game, turn board.Color) *board.Game {
 }
 
 // handicapIn is the number of handicap stones of a record; 0 for fewer than two. Where HA is missing, two or more black
-// stones alone at the root are a handicap if Black does not move first.
+// stones alone at the root are a handicap if White moves first.
 func handicapIn(line []*sgf.Node, size int) int {
 	root := line[0]
 	if _, ok := root.Get("HA"); ok {
 		return handicapOf(root)
 	}
-	for _, n := range line {
-		if _, ok := n.Get("B"); ok || turnOf(n) == board.Black {
-			return 0
-		}
-		if _, ok := n.Get("W"); ok {
-			break
-		}
+	if firstToMove(line) != board.White {
+		return 0
 	}
 	stones := map[board.Point]bool{}
 	for _, property := range root.Properties {
@@ -119,6 +114,19 @@ func handicapIn(line []*sgf.Node, size int) int {
 		return 0
 	}
 	return len(stones)
+}
+
+// firstToMove is who moves first; Empty where neither a move nor PL says so.
+func firstToMove(line []*sgf.Node) board.Color {
+	for _, n := range line {
+		if _, ok := n.Get("B"); ok || turnOf(n) == board.Black {
+			return board.Black
+		}
+		if _, ok := n.Get("W"); ok || turnOf(n) == board.White {
+			return board.White
+		}
+	}
+	return board.Empty
 }
 
 // handicapOf is HA of a root; 0 for fewer than two.

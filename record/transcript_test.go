@@ -284,14 +284,15 @@ func sensible(g *board.Game, c board.Color) (points []board.Point) {
 	return points
 }
 
-// Black stones alone are a handicap where White moves first or nobody, with HA or without.
+// Black stones alone are a handicap where White moves first, with HA or without.
 func TestHandicapWithoutItsNumber(t *testing.T) {
 	for text, want := range map[string]struct {
 		handicap int
 		toMove   board.Color
 	}{
 		"(;SZ[9]AB[cc][gg];W[ee])":       {2, board.White},
-		"(;SZ[9]AB[cc][gg])":             {2, board.White},
+		"(;SZ[9]AB[cc][gg])":             {0, board.Black},
+		"(;SZ[9]AB[cc][gg]PL[W])":        {2, board.White},
 		"(;SZ[9]AB[cc][gg]PL[W];W[ee])":  {2, board.White},
 		"(;SZ[9]AB[cc][gg];B[ee])":       {0, board.Black},
 		"(;SZ[9]AB[cc][gg]PL[B];W[ee])":  {0, board.White},

@@ -16,6 +16,14 @@ func newKeeper(folder string) *play.Keeper {
 	return play.NewKeeper(folder, func() time.Time { return time.Date(2026, 11, 23, 20, 36, 41, 0, time.UTC) })
 }
 
+// end is the end of a keeper's program.
+func end(t *testing.T, k *play.Keeper) {
+	t.Helper()
+	if err := k.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // kept is a screen whose game the keeper keeps.
 func kept(t *testing.T, k *play.Keeper, s *play.Session) Model {
 	t.Helper()
@@ -50,6 +58,7 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 	if playedIn(s) != "C3 F6 D3 H8 E3" {
 		t.Fatalf("played %s", playedIn(s))
 	}
+	end(t, k)
 	again := newKeeper(folder)
 	u := unfinished(t, again)
 	if u == nil || u.Player != "rave:playouts=10" || u.Human != board.White || u.Opponent() != "scripted" {
@@ -66,7 +75,9 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 	if err := r.NextVariation(); err == nil {
 		t.Error("the player's answer has a variation")
 	}
-	again.GoOn()
+	if err := again.GoOn(); err != nil {
+		t.Fatal(err)
+	}
 	m = press(kept(t, again, r), "r", "y")
 	if u := unfinished(t, again); u != nil || !m.view.Over() {
 		t.Errorf("a finished game is unfinished: %+v", u)
@@ -82,9 +93,11 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 func TestKeeperLosesNothing(t *testing.T) {
 	folder := t.TempDir()
 	s, _ := newSession(t, 9, board.Black, "C3")
-	press(kept(t, newKeeper(folder), s), "f", "6", "enter")
-	read, _ := opened(t, recorded, "", "D9")
 	k := newKeeper(folder)
+	press(kept(t, k, s), "f", "6", "enter")
+	end(t, k)
+	read, _ := opened(t, recorded, "", "D9")
+	k = newKeeper(folder)
 	m := press(kept(t, k, read), "[", "[")
 	if u := unfinished(t, k); u == nil || u.Moves != 2 {
 		t.Fatalf("looking at a record changed the unfinished game: %+v", u)
@@ -101,8 +114,10 @@ func TestKeeperLosesNothing(t *testing.T) {
 		t.Error("a game of which everything was taken back is kept")
 	}
 	for range 2 { // two games of the same second
-		end, _ := newSession(t, 9, board.Black, "C3")
-		press(kept(t, newKeeper(folder), end), "f", "6", "enter", "r", "y")
+		end(t, k)
+		k = newKeeper(folder)
+		s, _ := newSession(t, 9, board.Black, "C3")
+		press(kept(t, k, s), "f", "6", "enter", "r", "y")
 	}
 	if games, _ = filepath.Glob(filepath.Join(folder, "games", "*.sgf")); len(games) != 3 {
 		t.Errorf("games %v, want 3", games)
@@ -153,11 +168,11 @@ func TestKeeperSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Of two programs at once, the second one keeps its game among the others: none is lost.
+// Of two programs at once, the second one keeps its game among the others: none is lost. Nor does it go on with the
+// game of the first one.
 func TestTwoGamesAtOnce(t *testing.T) {
 	folder := t.TempDir()
 	first, second := newKeeper(folder), newKeeper(folder)
-	second.Apart()
 	a, _ := newSession(t, 9, board.White, "C3", "D3", "E3")
 	b, _ := newSession(t, 9, board.White, "C4", "D4", "E4")
 	m, n := kept(t, first, a), kept(t, second, b)
@@ -165,8 +180,8 @@ func TestTwoGamesAtOnce(t *testing.T) {
 		m = press(m, column, "6", "enter")
 		n = press(n, column, "7", "enter")
 	}
-	if u := unfinished(t, second); u != nil {
-		t.Error("the second program offers the game of the first one")
+	if first.Elsewhere() || !second.Elsewhere() || second.GoOn() == nil {
+		t.Error("the second program may go on with the game of the first one")
 	}
 	if u := unfinished(t, first); u == nil || u.Moves != len(a.Moves()) {
 		t.Errorf("unfinished: %+v, want %d moves", u, len(a.Moves()))
@@ -178,5 +193,8 @@ func TestTwoGamesAtOnce(t *testing.T) {
 	}
 	if u, err := play.ReadKept(file, text); err != nil || u.Moves != len(b.Moves()) {
 		t.Errorf("the second game: %+v, %v, want %d moves", u, err, len(b.Moves()))
+	}
+	if err := first.Close(); err != nil || second.Elsewhere() {
+		t.Errorf("the first program has ended: %v", err)
 	}
 }

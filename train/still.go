@@ -7,19 +7,19 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// A filter whose output is zero in all positions gets no gradient. Once the optimiser's memory of older gradients has
-// faded, only the decay changes its weights, all of them by one factor. Muon lets its bias move with them.
+// A filter with an output of zero in all positions gets no gradient. Once the optimiser's memory of older gradients has
+// faded, only the decay changes its weights, all of them by one factor. Its bias stays, but with Muon it moves with them.
 const (
 	stillSteps  = 500  // after which Adam's and Muon's memory has faded
 	stillShare  = 0.1  // of the filters of a layer, above which the run says so
-	stillWithin = 3e-5 // how far weights are from one factor, as a share of the largest: rounding in thousands of steps
+	stillWithin = 6e-8 // how far a step's rounding takes a weight from one factor, as a share of the largest
 )
 
 // still looks for filters that no longer learn.
 type still struct {
-	frozen int   // the first layers, which need not learn
-	step   int64 // of weights
-	before map[string]models.Tensor
+	frozen int                         // the first layers, which need not learn
+	step   int64                       // of weights
+	before map[string][2]models.Tensor // weights and bias
 	said   int
 }
 
@@ -30,7 +30,8 @@ func (s *still) check(step int64, weights []models.Tensor) string {
 	if s.before != nil && step-s.step < stillSteps {
 		return ""
 	}
-	now := map[string]models.Tensor{}
+	now := map[string][2]models.Tensor{}
+	within := stillWithin * float32(step-s.step)
 	var layers []string
 	total := 0
 	for i := 1 + 2*s.frozen; i < len(weights); i++ {
@@ -38,7 +39,7 @@ func (s *still) check(step int64, weights []models.Tensor) string {
 		if len(w.Shape) != 4 {
 			continue // not the bias of a convolution
 		}
-		now[bias.Name] = w
+		now[bias.Name] = [2]models.Tensor{w, bias}
 		count, filters := 0, 0
 		for j, b := range bias.Data {
 			largest := largestIn(w, j)
@@ -46,7 +47,8 @@ func (s *still) check(step int64, weights []models.Tensor) string {
 				continue
 			}
 			filters++
-			if before, ok := s.before[bias.Name]; ok && shrunk(before, w, j) {
+			before, ok := s.before[bias.Name]
+			if ok && (before[1].Data[j] == b || shrunk(before[0], w, j, within)) {
 				count++
 			}
 		}
@@ -73,15 +75,16 @@ func largestIn(w models.Tensor, j int) (largest float32) {
 	return largest
 }
 
-// shrunk says whether the weights of filter j are those of before, all multiplied by one factor.
-func shrunk(before, now models.Tensor, j int) bool {
+// shrunk says whether the weights of filter j are as before, all multiplied by one factor. They may be off by a share
+// of the largest.
+func shrunk(before, now models.Tensor, j int, within float32) bool {
 	from, to := largestIn(before, j), largestIn(now, j)
 	if from == 0 {
 		return to == 0
 	}
 	factor := to / from
 	for at := j; at < len(now.Data); at += now.Shape[3] {
-		if d := now.Data[at] - factor*before.Data[at]; max(d, -d) > stillWithin*to {
+		if d := now.Data[at] - factor*before.Data[at]; max(d, -d) > within*to {
 			return false
 		}
 	}

@@ -21,7 +21,10 @@ func TestFiltersThatNoLongerLearnAreFound(t *testing.T) {
 		{learn.Momentum, 0.001, 0.01, -100},
 		{learn.Adam, 0.001, 0.01, -100},
 		{learn.Muon, 0.001, 0.01, -100},
-		{learn.Muon, 0.0025, 0.05, -20}, // the preset's
+		{learn.Muon, 0.0025, 0.05, -20},   // the preset's
+		{learn.Muon, 0.000025, 0.05, -20}, // where its rate has fallen
+		{learn.SGD, 0.003, 1e-4, -100},
+		{learn.Momentum, 0.004, 1e-4, -100},
 	} {
 		t.Run(fmt.Sprint(c.kind, c.rate), func(t *testing.T) {
 			p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)

@@ -135,23 +135,29 @@ func (c *AnalyzeCmd) reviewer(device nets.Device) (*analyst, error) {
 // journal has the games that earlier runs reviewed, also the games of the report. before is this report; nil if
 // there is none.
 func (c *AnalyzeCmd) journal() (journal *report.Journal, before *report.Report, err error) {
-	before, err = report.Read(c.HTML)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-	case errors.Is(err, report.ErrNoReport):
-		return nil, nil, fmt.Errorf("--html: %w and would be overwritten: name another file", err)
-	case err != nil:
-		return nil, nil, err
-	}
+	// The journal is locked first: another program could write the report between.
 	if journal, err = report.OpenJournal(c.HTML + ".part"); err != nil {
 		return nil, nil, fmt.Errorf("--html %s: %w", c.HTML, err)
 	}
-	if before != nil {
-		if err = journal.Keep(before); err != nil {
-			err = errors.Join(err, journal.Close(before))
-		}
+	if before, err = c.reportBefore(); err == nil && before != nil {
+		err = journal.Keep(before)
 	}
-	return journal, before, err
+	if err != nil {
+		return nil, nil, errors.Join(err, journal.Close(before))
+	}
+	return journal, before, nil
+}
+
+// reportBefore is the report of an earlier run; nil if there is none.
+func (c *AnalyzeCmd) reportBefore() (*report.Report, error) {
+	before, err := report.Read(c.HTML)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, report.ErrNoReport):
+		return nil, fmt.Errorf("--html: %w and would be overwritten: name another file", err)
+	}
+	return before, err
 }
 
 // find reads the games, those of the person that is asked for.

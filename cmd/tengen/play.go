@@ -19,7 +19,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
-	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
@@ -121,11 +120,7 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 			return err
 		}
 		keeper = play.NewKeeper(dir, time.Now)
-		if lock, err := folder.Open(dir); err == nil {
-			defer lock.Close()
-		} else if errors.Is(err, folder.ErrBusy) { // of others the keeper says so when it keeps
-			keeper.Apart()
-		}
+		defer keeper.Close()
 		if unfinished, err = c.start(ctx, keeper); errors.Is(err, terminal.ErrQuit) {
 			return nil
 		} else if err != nil {
@@ -147,7 +142,11 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 	err = terminal.Run(ctx, at.view, screen)
 	if keeper != nil && !c.Quiet {
 		if file, ok := keeper.Kept(); ok {
-			fmt.Fprintf(os.Stderr, "The game is kept: '%s' goes on with it.\n", strings.TrimSpace("tengen play "+file))
+			where := "'tengen play' goes on with it"
+			if file != "" {
+				where = "it is in " + file
+			}
+			fmt.Fprintf(os.Stderr, "The game is kept: %s.\n", where)
 		}
 	}
 	return err
@@ -172,6 +171,10 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 		return nil, nil
 	}
 	unfinished, err := keeper.Unfinished()
+	if err == nil && unfinished != nil && keeper.Elsewhere() {
+		fmt.Fprintln(os.Stderr, "Another tengen play has the unfinished game. This one is kept apart.")
+		unfinished = nil
+	}
 	if errors.Is(err, play.ErrDamaged) {
 		fmt.Fprintf(os.Stderr, "%v\nIt was moved to the other kept games.\n", err)
 		err = keeper.PutAway()
@@ -196,7 +199,9 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 	case err != nil:
 		return nil, err
 	case resume:
-		keeper.GoOn()
+		if err := keeper.GoOn(); err != nil {
+			return nil, err
+		}
 		c.Player, c.Level, c.Rules, c.Komi = unfinished.Player, "", "", nil
 		return unfinished, nil
 	case bare:

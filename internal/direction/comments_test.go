@@ -205,7 +205,7 @@ func TestCommandsPrintThroughOutput(t *testing.T) {
 					return true
 				}
 				if from, ok := call.X.(*ast.Ident); ok && from.Name == "fmt" && strings.HasPrefix(call.Sel.Name, "Print") {
-					t.Errorf("%s calls fmt.%s, whose error is lost: want output.%[2]s", dir, call.Sel.Name)
+					t.Errorf("%s calls fmt.%s, which loses its error: want output.%[2]s", dir, call.Sel.Name)
 				}
 				return true
 			})
