@@ -7,8 +7,9 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// A filter with an output of zero in all positions gets no gradient. Once the optimiser's memory of older gradients has
-// faded, only the decay changes its weights, all of them by one factor. Its bias stays, but with Muon it moves with them.
+// A filter with an output of zero in all positions gets no gradient. Once the optimiser's memory of older gradients
+// has faded, only the decay changes its weights, all of them by one factor. Its bias stays, but with Muon it moves
+// with them.
 const (
 	stillSteps  = 500  // after which Adam's and Muon's memory has faded
 	stillShare  = 0.1  // of the filters of a layer, above which the run says so
