@@ -4,9 +4,6 @@ GO          ?= go
 GAMES9      := examples/gnugo9.sgfl.gz
 TOOL        := $(GO) tool -modfile=tools/go.mod
 ENVIRONMENT := CGO_ENABLED=0
-
-# So many packages are tested at once: twice the cores, because the tests of the cluster mostly wait.
-AT_ONCE     := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 STRIPPED    := -ldflags '-s -w'
 
 PYTHON      ?= /usr/bin/python3
@@ -28,11 +25,11 @@ child: ## the part for graphics cards, a program that the program carries on Lin
 	@$(ENVIRONMENT) $(GO) run ./internal/gpu/child/compile -o internal/gpu/client/carried -only $$($(GO) env GOARCH)
 
 test: ## every test that runs in seconds
-	$(ENVIRONMENT) $(GO) test -p $(AT_ONCE) ./...
+	$(ENVIRONMENT) $(GO) test ./...
 	$(ENVIRONMENT) $(GO) test -C tools ./...
 
 race: ## the same under the race detector
-	CGO_ENABLED=1 $(GO) test -p $(AT_ONCE) -race -short -timeout 20m ./...
+	CGO_ENABLED=1 $(GO) test -race -short -timeout 20m ./...
 
 test-long: test-onnx test-gui test-web test-nats ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
 	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
