@@ -32,7 +32,7 @@ type Game struct {
 	now      Position
 	moves    []Move
 	hashes   []uint64      // of start and after each move: see key
-	turns    map[int]Color // who moves next after so many moves, where SetToMove said so
+	turns    map[int]Color // who moves next after so many moves, where SetToMove set it
 	handicap int
 	resigned Color
 }

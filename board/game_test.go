@@ -484,8 +484,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Whose turn it is, if it was said, survives moves taken back and other rules, and superko compares positions with it.
-func TestTurnThatWasSaid(t *testing.T) {
+// A turn that was set stays after undo and after other rules. Superko compares positions with it.
+func TestTurnThatWasSet(t *testing.T) {
 	rules := Chinese()
 	rules.Ko = SituationalSuperko
 	g, err := NewGame(5, rules)
@@ -500,8 +500,8 @@ func TestTurnThatWasSaid(t *testing.T) {
 	expect := func(when string, c Color) {
 		t.Helper()
 		if g.Position().ToMove() != c || g.Keys()[len(g.Moves())] != g.Position().HashToMove() {
-			t.Errorf("%s: %v is to move, want %v; the key is that of another turn: %v", when, g.Position().ToMove(), c,
-				g.Keys()[len(g.Moves())] != g.Position().HashToMove())
+			t.Errorf("%s: %v is to move, want %v; key %x, want %x", when, g.Position().ToMove(), c,
+				g.Keys()[len(g.Moves())], g.Position().HashToMove())
 		}
 	}
 	g.SetToMove(White)

@@ -12,7 +12,8 @@ import (
 )
 
 // recorded has a main line of four moves, a variation at move 3, and comments.
-const recorded = `(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg];W[gc]C[the last])(;B[cg]C[a ` + "\x1b[31m" + `joseki` + "\n" + `of old]))`
+const recorded = `(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[A]PW[B]RE[B+R];B[ee];W[cc]` +
+	`(;B[gg];W[gc]C[the last])(;B[cg]C[a ` + "\x1b[31m" + `joseki` + "\n" + `of old]))`
 
 func parsed(t *testing.T, text string) *sgf.Tree {
 	t.Helper()

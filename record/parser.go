@@ -23,7 +23,7 @@ type parser struct {
 	trust  bool // without replaying the moves: for the benchmark
 	// trees gets the games as trees, unjudged, instead of the set; nil without.
 	trees func(*sgf.Tree, Source) error
-	most  int64 // bytes unpacked of a file or of a member of an archive; 0 for no bound but those of their kinds
+	most  int64 // unpacked bytes of a file or of a part of an archive; 0: the bounds of their kinds
 }
 
 // errLimit ends the reading of a file: the filter wants no more games.

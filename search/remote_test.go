@@ -314,7 +314,7 @@ func TestWrongReports(t *testing.T) {
 	}
 }
 
-// The visits that a search on several machines reports are those of all of them, whichever rule counts them.
+// A search on several machines reports the visits of all of them, under every rule.
 func TestVisitsOfAllMachines(t *testing.T) {
 	for name, c := range map[string]struct {
 		rule Rule

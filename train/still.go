@@ -24,9 +24,9 @@ type still struct {
 	said   int
 }
 
-// check compares the weights of the convolutions with those of the last check. It names the layers in which more than a
-// tenth of the filters stood still. It speaks again only when there are more. Filters of a pruned network that are left
-// out count as none.
+// check compares the weights of the convolutions with the weights at the last check. It names the layers in which more
+// than a tenth of the filters stood still. It speaks again only when there are more. Filters of a pruned network that
+// are left out count as none.
 func (s *still) check(step int64, weights []models.Tensor) string {
 	if s.before != nil && step-s.step < stillSteps {
 		return ""

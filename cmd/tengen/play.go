@@ -33,7 +33,7 @@ import (
 type PlayCmd struct {
 	flags.Common
 	devices.Flag
-	File string `arg:"" optional:"" help:"A game record (SGF, also compressed) to look at and to play on from any place." type:"existingfile" placeholder:"GAME.sgf"`
+	File string `arg:"" optional:"" help:"A game (SGF, also compressed) to see and play on." type:"existingfile" placeholder:"GAME.sgf"`
 
 	Level    string   `help:"How strong the opponent is: an estimated rank such as 15k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`

@@ -59,7 +59,7 @@ func (p *Part) take(q *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	sent, err := beside(dir, file)
+	sent, err := otherFiles(dir, file)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +93,8 @@ func clean(dir string) error {
 	return nil
 }
 
-// beside counts the files of a folder without one of them.
-func beside(dir, file string) (sent sentJSON, err error) {
+// otherFiles counts the files of a folder without one of them.
+func otherFiles(dir, file string) (sent sentJSON, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return sent, err
