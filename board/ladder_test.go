@@ -286,3 +286,42 @@ func TestLadderPositions(t *testing.T) {
 		})
 	}
 }
+
+// TestLadderAnswersTurnWithTheBoard: a lone stone in an empty corner may be driven
+// along the edge or across the board at each step, so its ladder has thousands of
+// moves. It is read to its end, whichever way the board is turned.
+func TestLadderAnswersTurnWithTheBoard(t *testing.T) {
+	for _, c := range []struct {
+		size                int
+		prey, white, friend [2]int
+	}{
+		{13, [2]int{0, 0}, [2]int{4, 4}, [2]int{6, 0}},
+		{19, [2]int{18, 18}, [2]int{14, 14}, [2]int{12, 18}},
+	} {
+		for turn := range 8 {
+			at := func(p [2]int) Point {
+				x, y := p[0], p[1]
+				if turn&1 != 0 {
+					x = c.size - 1 - x
+				}
+				if turn&2 != 0 {
+					y = c.size - 1 - y
+				}
+				if turn&4 != 0 {
+					x, y = y, x
+				}
+				return XY(x, y)
+			}
+			b := NewPosition(c.size)
+			b.Play(at(c.prey), Black)
+			b.Play(at(c.white), White)
+			b.Play(at(c.friend), Black)
+			captures, _ := new(Ladder).Read(&b)
+			for _, move := range at(c.prey).Neighbours() {
+				if b.At(move) == Empty && !captures.Has(move) {
+					t.Errorf("%d×%d, turn %d: %s does not capture", c.size, c.size, turn, move.Vertex(c.size))
+				}
+			}
+		}
+	}
+}
