@@ -212,6 +212,42 @@ func TestFinishedReportIsNotWrittenOver(t *testing.T) {
 	}
 }
 
+// Cells without their run.json may be of any run, so no run takes them over.
+func TestCellsOfAnUnknownRunAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Execute(t.Context(), dice(nil, 0), config(dir, 1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{AboutName, ReportName, ResultsCSV} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := Execute(t.Context(), dice(nil, 0), config(dir, 1))
+	var bad *ConfigError
+	if !errors.As(err, &bad) || !strings.Contains(err.Error(), "has a cells.jsonl but no run.json") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A run stays on the device that it began on: the strength of a search by the clock depends on it.
+func TestDeviceOfARunStays(t *testing.T) {
+	dir := t.TempDir()
+	c := config(dir, 1)
+	c.Device = "a card"
+	if _, err := Execute(t.Context(), dice(nil, 0), c); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Execute(t.Context(), dice(nil, 0), c); err != nil {
+		t.Error(err)
+	}
+	c.Device = ""
+	if _, err := Execute(t.Context(), dice(nil, 0), c); !errors.Is(err, ErrOtherRun) ||
+		!strings.Contains(err.Error(), "networks on a card, not on the CPU") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestFileForAFolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {

@@ -43,6 +43,8 @@ type About struct {
 	Openings int     `json:"openings"`
 	Handicap int     `json:"handicap,omitempty"` // B's stones
 	Time     string  `json:"time"`
+	// Patience is the longest wait for a move, if it is not DefaultPatience.
+	Patience string `json:"patience,omitempty"`
 	MaxMoves int     `json:"max_moves,omitempty"`
 	// AName and BName are short names of the players, in a tournament.
 	AName string `json:"a_name,omitempty"`

@@ -421,6 +421,34 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	}
 }
 
+// A move over the patience loses the game, so a folder belongs to one patience. The usual one is not written down: older
+// folders do not have it.
+func TestPatienceBelongsToTheMatch(t *testing.T) {
+	settings := Settings{Games: 2, Board: 5, Rules: "chinese", Time: "none", Patience: DefaultPatience, Parallel: 1}
+	dir := t.TempDir()
+	open := func() error {
+		config, err := settings.Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := OpenFolder(dir, settings.About(config, "random", "random"))
+		if err != nil {
+			return err
+		}
+		return f.Close()
+	}
+	if err := open(); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, MatchName)); err != nil || strings.Contains(string(text), "patience") {
+		t.Errorf("%s (%v)", text, err)
+	}
+	settings.Patience = time.Second
+	if err := open(); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "patience") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestColorsAlternateUnlessTheyAreToStay(t *testing.T) {
 	for _, c := range []struct {
 		stay bool

@@ -53,6 +53,9 @@ func (s Settings) rules() (game.Rules, error) {
 	return game.Go{Board: s.Board, Rules: rules}, nil
 }
 
+// DefaultPatience is the longest wait for a move if nobody names another.
+const DefaultPatience = 10 * time.Minute
+
 // Config is what they come to.
 func (s Settings) Config() (Config, error) {
 	rules, err := s.rules()
@@ -82,6 +85,9 @@ func (s Settings) About(config Config, a, b string) About {
 		Time:     s.Time,
 		MaxMoves: config.MoveLimit,
 		Device:   s.Device,
+	}
+	if config.Patience != DefaultPatience {
+		about.Patience = config.Patience.String()
 	}
 	if rules, ok := config.Rules.(game.Go); ok {
 		about.Rules, about.Komi = s.Rules, rules.Rules.Komi

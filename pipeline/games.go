@@ -78,7 +78,7 @@ func (w *work) tournament(m *Match, players []match.Entrant, pairs [][2]int) *ma
 			Rules:    "chinese",
 			Komi:     &w.cfg.Komi,
 			Time:     "none",
-			Patience: 10 * time.Minute,
+			Patience: match.DefaultPatience,
 			Openings: m.Openings, Parallel: max(1, min(w.opt.Threads, m.Games)), Seed: w.cfg.Seed,
 		},
 		Players: players, Pairs: pairs,

@@ -107,7 +107,8 @@ type Budget struct {
 	// Stop is asked before every playout, by every worker; nil for never.
 	Stop func() bool
 	// Settled ends the search when this choice can no longer change within the playouts that
-	// are left; nil for never.
+	// are left; nil for never. With ParallelRoot it is asked after each round of SyncEvery playouts,
+	// so not at all if that is 0.
 	Settled Choice
 	// Left is how many playouts the caller expects there to be time for from now on, for
 	// Settled when Playouts is 0; nil if it cannot say.

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // variant is a network of extended data table 3: how wide it is next to the middle one, its planes, and what is
@@ -89,6 +91,10 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("option games of alphago-planes: %w", err)
 	}
+	games, err := run.noteGames(ctx, set)
+	if err != nil {
+		return nil, err
+	}
 	learn, _, test := set.Split()
 	seeds, steps, positions := run.Count("seeds"), run.Scaled(planesSteps, 20), run.Scaled(planesPositions, 200)
 	var cells []lab.Cell
@@ -112,7 +118,7 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	games := run.games(pairGames)
+	pairs := run.games(pairGames)
 	var matches []Match
 	for _, v := range variants[1:] {
 		for s := range seeds {
@@ -120,7 +126,7 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 				Key:      fmt.Sprintf("%s/games of seed %d after %d steps", v.name, s+1, steps),
 				A:        "policy:symmetries=1,model=" + run.network(v, s, steps),
 				B:        "policy:symmetries=1,model=" + run.network(variants[0], s, steps),
-				Settings: settings(planesBoard, games, 2),
+				Settings: settings(planesBoard, pairs, 2),
 			})
 		}
 	}
@@ -129,8 +135,8 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		return nil, err
 	}
 	report := &lab.Report{}
-	report.Set("games to learn from", fmt.Sprint(learn.Len()))
-	report.Set("games to measure on", fmt.Sprint(test.Len()))
+	report.Set("games to learn from", fmt.Sprint(games.Learn))
+	report.Set("games to measure on", fmt.Sprint(games.Test))
 	report.Set("steps of a training", fmt.Sprint(steps))
 	report.Set("filters", fmt.Sprint(run.Count("filters")))
 	report.Set("layers", fmt.Sprint(run.Count("layers")))
@@ -138,6 +144,36 @@ func runAlphagoPlanes(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	table := planesTable(trained, played, seeds)
 	report.Add(planesConclusion(table), table)
 	return report, nil
+}
+
+// planesGames are the games of a run: how many it learns from and measures on, and their fingerprint.
+type planesGames struct {
+	Learn       int    `json:"learn"`
+	Test        int    `json:"test"`
+	Fingerprint string `json:"fingerprint"`
+}
+
+// noteGames keeps which games a run learns from and measures on. It refuses to go on with others.
+func (r *matchRun) noteGames(ctx context.Context, set *record.Set) (planesGames, error) {
+	learn, _, test := set.Split()
+	data, err := sample.NewData(set, features.PolicyPlanes)
+	if err != nil {
+		return planesGames{}, fmt.Errorf("option games of %s: %w", r.Name, err)
+	}
+	now := planesGames{learn.Len(), test.Len(), data.Fingerprint()}
+	noted, err := lab.Cells(ctx, r.Quiet().Here(), r.Name, "sets of games", []lab.Cell{{Key: "games"}},
+		func(context.Context, lab.Job) (planesGames, error) { return now, nil })
+	switch {
+	case err != nil:
+		return planesGames{}, err
+	case noted[0] != now && !r.Ordered():
+		return planesGames{}, &lab.ConfigError{Err: fmt.Errorf(
+			"option games of %s: this run has %d games to learn from and %d to measure on, and %s has others "+
+				"(%d and %d): take the same games, or begin anew in another folder",
+			r.Name, noted[0].Learn, noted[0].Test, r.Option("games"), now.Learn, now.Test,
+		)}
+	}
+	return noted[0], nil
 }
 
 // The columns of planesTable.

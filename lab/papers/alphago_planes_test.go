@@ -1,10 +1,15 @@
 package papers
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -114,5 +119,54 @@ func TestTestGamesOfPlanesAreSharedOut(t *testing.T) {
 	games := slices.Collect(maps.Values(seeds))
 	if got := fmt.Sprint(len(seen)); got != want || len(games) != 2 || max(games[0]-games[1], games[1]-games[0]) > 1 {
 		t.Errorf("%s games, of the seeds %v; want %s, half of each", got, seeds, want)
+	}
+}
+
+// A run does not go on with other games under the same path: its lessons would be of two sets.
+func TestPlanesRefuseOtherGames(t *testing.T) {
+	lessons, stop := 0, errors.New("stopped")
+	env := Env{Players: stubs(), Train: func(_ context.Context, l Lesson) (Accuracy, error) {
+		if lessons++; lessons == 3 {
+			return Accuracy{}, stop
+		}
+		return Accuracy{}, nil
+	}}
+	file, err := os.Open(filepath.Join("..", "..", "examples", "gnugo9.sgfl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	packed, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fewer, _ := bytes.Cut(all, []byte("\n"))
+	games := filepath.Join(t.TempDir(), "games.sgfl")
+	write := func(text []byte) {
+		t.Helper()
+		if err := os.WriteFile(games, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := config(t.TempDir(), 1)
+	c.Scale = 0.01
+	c.Options = map[string]string{"games": games, "seeds": "2"}
+	write(all)
+	if _, err := lab.Execute(t.Context(), alphagoPlanes(env), c); !errors.Is(err, stop) {
+		t.Fatalf("error %v, want %v", err, stop)
+	}
+	write(fewer)
+	_, err = lab.Execute(t.Context(), alphagoPlanes(env), c)
+	var bad *lab.ConfigError
+	if !errors.As(err, &bad) || !strings.Contains(err.Error(), "take the same games") || lessons != 3 {
+		t.Errorf("after %d lessons: %v", lessons, err)
+	}
+	write(all)
+	if _, err := lab.Execute(t.Context(), alphagoPlanes(env), c); err != nil {
+		t.Error(err)
 	}
 }

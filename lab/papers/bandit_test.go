@@ -181,6 +181,30 @@ func TestRareReplicationsAreTold(t *testing.T) {
 	}
 }
 
+// The worst policy is not among the best: the regret of byTurns is computed, without replications.
+func TestLeastRegretWithoutReplications(t *testing.T) {
+	risky, turns := ucbPoint{Regret: make([]lab.Moments, 1)}, ucbPoint{Regret: make([]lab.Moments, 1)}
+	for i := range 10_000 {
+		regret := 5.0
+		if i%200 == 0 {
+			regret = 2000
+		}
+		risky.Regret[0].Add(regret)
+		risky.Last = append(risky.Last, regret)
+	}
+	turns.Regret[0].Add(500)
+	m := &ucbMeasured{
+		policies: []ucbPolicy{{name: "risky"}, {name: byTurns}}, times: []int{1}, decades: []int{0},
+		of: [][]ucbPoint{{risky, turns}},
+	}
+	if !m.rests(0, 0) {
+		t.Fatal("the mean does not rest on few replications, so nothing is tested")
+	}
+	if got := m.least(0); got != "risky" {
+		t.Errorf("%q has the least regret, want risky", got)
+	}
+}
+
 // A policy of smaller regret in nearly all replications is not shown to be worse by the few that make its mean.
 func TestLeastRegretDoesNotRestOnFewReplications(t *testing.T) {
 	for often, want := range map[float64]string{5: "one of steady and risky", 12: "steady"} {

@@ -17,6 +17,9 @@ import (
 // at equal playouts and at equal time.
 const parallelGames = 200
 
+// parallelOpenings is how many random moves a game begins with; nobody thinks about them.
+const parallelOpenings = 2
+
 // parallelSpeedGames is how many games with itself each form's speed is measured in.
 const parallelSpeedGames = 10
 
@@ -130,7 +133,7 @@ func parallels(run *matchRun, kind, budget, threads string) parallelMatches {
 					Key:      kind + "/" + name,
 					A:        many,
 					B:        p.one,
-					Settings: settings(9, run.games(parallelGames), 2),
+					Settings: settings(9, run.games(parallelGames), parallelOpenings),
 				},
 			)
 		}
@@ -244,6 +247,7 @@ func (p parallelMatches) speedTable(speeds []speedPair, times []MatchResult) *la
 	games := len(speeds) / len(p.names)
 	rate := func(s searchSpeed) float64 { return float64(s.Playouts) / s.Seconds }
 	for i, name := range p.names {
+		thought := times[i].Moves - parallelOpenings*int(times[i].Games())
 		var many, one, ratio lab.Moments
 		for _, s := range speeds[i*games : (i+1)*games] {
 			many.Add(rate(s.Many))
@@ -254,7 +258,7 @@ func (p parallelMatches) speedTable(speeds []speedPair, times []MatchResult) *la
 			lab.Number(many.Estimate(), 0), lab.Number(one.Estimate(), 0), lab.Number(ratio.Estimate(), 2),
 		}
 		for _, s := range times[i].Seconds {
-			values = append(values, lab.Number(lab.Exact(2000*s/float64(max(times[i].Moves, 1))), 1))
+			values = append(values, lab.Number(lab.Exact(2000*s/float64(max(thought, 1))), 1))
 		}
 		table.Row(name, values...)
 	}

@@ -143,11 +143,11 @@ func (m *ucbMeasured) rests(set, policy int) bool {
 	return len(one) > 0 && worstHundredth(one) > 0.25
 }
 
-// median is the median regret at the end; 0 without replications.
+// median is the median regret at the end. Without replications the regret is computed, and every one would have it.
 func (m *ucbMeasured) median(set, policy int) float64 {
 	one := slices.Sorted(slices.Values(m.of[set][policy].Last))
 	if len(one) == 0 {
-		return 0
+		return m.of[set][policy].regret(m.decades[len(m.decades)-1]).Value
 	}
 	return one[len(one)/2]
 }

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/match"
@@ -23,9 +22,6 @@ const gnuGo = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dea
 // fullGames is how many games a point has at full scale; the paper's had 2,300. The 95%
 // interval is 5 points to either side.
 const fullGames = 400
-
-// answerPatience is how long a player may think about one move.
-const answerPatience = 10 * time.Minute
 
 // versusOptions are the options of experiments against one opponent, and more.
 func versusOptions(more ...lab.Option) []lab.Option {
@@ -74,7 +70,7 @@ func (r *matchRun) published(share float64) *lab.Estimate {
 func settings(board, games, openings int) match.Settings {
 	return match.Settings{
 		Games: games, Board: board, Rules: "chinese", Time: "none",
-		Patience: answerPatience, Openings: openings,
+		Patience: match.DefaultPatience, Openings: openings,
 	}
 }
 

@@ -73,7 +73,7 @@ func (p *Part) start(w wish) (*matchJSON, error) {
 	}
 	s := match.Settings{
 		Games: cmp.Or(w.Games, usualGames), Board: cmp.Or(w.Size, 9), Rules: cmp.Or(w.Rules, "chinese"), Komi: w.Komi,
-		Time: "none", Openings: w.Openings, Handicap: w.Handicap, Parallel: cmp.Or(w.Parallel, 1),
+		Time: "none", Patience: match.DefaultPatience, Openings: w.Openings, Handicap: w.Handicap, Parallel: cmp.Or(w.Parallel, 1),
 		Seed: cmp.Or(w.Seed, uint64(p.Now().Unix())),
 	}
 	config, err := check(s)
@@ -165,6 +165,9 @@ func (p *Part) queue(id string, about match.About, plan match.Plan, parallel int
 	}
 	if about.MaxMoves > 0 {
 		flags = append(flags, job.Flag{Name: "max-moves", Value: strconv.Itoa(about.MaxMoves)})
+	}
+	if about.Patience != "" {
+		flags = append(flags, job.Flag{Name: "patience", Value: about.Patience})
 	}
 	if plan.SPRT != "" {
 		flags = append(flags, job.Flag{Name: "sprt", Value: plan.SPRT})

@@ -91,7 +91,9 @@ func serve(t *testing.T, runs string) (*Part, *[]string, asker) {
 // play plays a match of random players on 5×5 into a folder, as tengen match does.
 func play(t *testing.T, dir string, games int) {
 	t.Helper()
-	settings := match.Settings{Games: games, Board: 5, Rules: "chinese", Time: "none", Parallel: 1, Openings: 2, Seed: 7}
+	settings := match.Settings{
+		Games: games, Board: 5, Rules: "chinese", Time: "none", Patience: time.Minute, Parallel: 1, Openings: 2, Seed: 7,
+	}
 	config, err := settings.Config()
 	if err != nil {
 		t.Fatal(err)
@@ -270,7 +272,9 @@ func TestMore(t *testing.T) {
 	if status, text := ask("POST", "/mine", `{"do": "more", "games": 8, "parallel": 2}`); status != http.StatusOK {
 		t.Fatalf("%d %s", status, text)
 	}
-	for _, want := range []string{"--a=random:seed=1", "--b=random:seed=2", "--seed=7", "--games=8", "--openings=2", "--output=" + dir} {
+	for _, want := range []string{
+		"--a=random:seed=1", "--b=random:seed=2", "--seed=7", "--games=8", "--openings=2", "--patience=1m0s", "--output=" + dir,
+	} {
 		if !strings.Contains(strings.Join(*words, "\n"), want) {
 			t.Errorf("%q lacks %s", *words, want)
 		}

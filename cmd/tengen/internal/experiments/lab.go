@@ -228,6 +228,7 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 		Program: "tengen " + version.String(), Progress: watch.progress,
 	}
 	if _, cpu := device.(nets.CPU); !cpu {
+		config.Device = device.Name()
 		config.Note = "The networks were computed on " + device.Name() + "."
 	}
 	if c.Hub != "" {
