@@ -45,7 +45,7 @@ type About struct {
 	Time     string  `json:"time"`
 	// Patience is the longest wait for a move, if it is not DefaultPatience.
 	Patience string `json:"patience,omitempty"`
-	MaxMoves int     `json:"max_moves,omitempty"`
+	MaxMoves int    `json:"max_moves,omitempty"`
 	// AName and BName are short names of the players, in a tournament.
 	AName string `json:"a_name,omitempty"`
 	BName string `json:"b_name,omitempty"`

@@ -73,8 +73,8 @@ func (p *Part) start(w wish) (*matchJSON, error) {
 	}
 	s := match.Settings{
 		Games: cmp.Or(w.Games, usualGames), Board: cmp.Or(w.Size, 9), Rules: cmp.Or(w.Rules, "chinese"), Komi: w.Komi,
-		Time: "none", Patience: match.DefaultPatience, Openings: w.Openings, Handicap: w.Handicap, Parallel: cmp.Or(w.Parallel, 1),
-		Seed: cmp.Or(w.Seed, uint64(p.Now().Unix())),
+		Time: "none", Patience: match.DefaultPatience, Openings: w.Openings, Handicap: w.Handicap,
+		Parallel: cmp.Or(w.Parallel, 1), Seed: cmp.Or(w.Seed, uint64(p.Now().Unix())),
 	}
 	config, err := check(s)
 	if err != nil {
