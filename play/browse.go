@@ -30,7 +30,7 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 	if err := r.goTo(place); err != nil {
 		return nil, err
 	}
-	g, err := r.playable(config.Rules)
+	g, cut, err := r.playable(config.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -48,10 +48,14 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 		gameTree: r,
 		chances:  map[*sgf.Node]float64{},
 		browsing: true,
+		cut:      cut,
 	}
 	s.settle()
 	return s, nil
 }
+
+// Cut says why the record that the session was opened with could not be played to its place: nil if it could.
+func (s *Session) Cut() error { return s.cut }
 
 // NoteRules writes the komi of a game into the record that it was read from, and the name of its rules if asked to. The
 // record may have none of its own, and is read with these again.

@@ -37,6 +37,8 @@ type Config struct {
 	Teacher func() (player.Player, error)
 	// Time is what both sides have for the game; the zero value is a game without a clock.
 	Time timing.Settings
+	// Keep is the file that the record was read from if it holds other games, too: Save does not write over it.
+	Keep string
 	// Date goes into the record, as 2006-01-02; "" leaves it out.
 	Date string
 }
@@ -82,6 +84,7 @@ type Session struct {
 	behind   bool                  // the player does not know the present position
 	spent    *timing.Clock         // what the move to come leaves on its side's clock
 	timeout  bool                  // the game was lost on time
+	cut      error                 // why the record could not be played to its place
 }
 
 // NewSession sets the board up and gives the player the game.

@@ -182,16 +182,16 @@ func (r *gameTree) game(rules board.Rules) (*board.Game, error) {
 }
 
 // playable goes back to the last node of the path that can be reached by legal moves, and is the
-// game there. Its error is the root's error.
-func (r *gameTree) playable(rules board.Rules) (*board.Game, error) {
-	g, err := r.game(rules)
-	if err == nil {
-		return g, nil
+// game there; cut says why it went back. Its error is the root's error.
+func (r *gameTree) playable(rules board.Rules) (g *board.Game, cut, err error) {
+	g, cut = r.game(rules)
+	if cut == nil {
+		return g, nil, nil
 	}
 	whole := r.path
 	r.path = whole[:1]
 	if g, err = r.game(rules); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	legal, faulty := 1, len(whole) // nodes from the root
 	for faulty-legal > 1 {
@@ -204,5 +204,5 @@ func (r *gameTree) playable(rules board.Rules) (*board.Game, error) {
 		}
 	}
 	r.path = whole[:legal]
-	return g, nil
+	return g, cut, nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -175,6 +176,9 @@ func (c *AnalyzeCmd) names() error {
 	}
 	if c.Curve == "" {
 		c.Curve = report.Stem(c.Out) + ".png"
+	}
+	if !strings.EqualFold(filepath.Ext(c.Out), ".sgf") {
+		return fmt.Errorf("-o %s: the name of a reviewed record must end in .sgf", c.Out)
 	}
 	return chart.Check(c.Curve)
 }

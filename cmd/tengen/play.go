@@ -89,6 +89,9 @@ func (c *PlayCmd) Run(ctx context.Context) error {
 			return err
 		}
 		defer at.opponent.Close()
+		for _, n := range at.notes {
+			c.Say("tengen: %s", n)
+		}
 		return terminal.Plain(ctx, at.view, os.Stdin, os.Stdout)
 	}
 	if !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(os.Stdout.Fd())) {
@@ -134,7 +137,10 @@ func (c *PlayCmd) fullScreen(ctx context.Context) error {
 	defer at.opponent.Close()
 	screen := terminal.Screen{}
 	if !c.Quiet {
-		screen.Message = c.greeting(at.opponent)
+		screen.Message = strings.Join(at.notes, "; ")
+		if len(at.notes) == 0 {
+			screen.Message = c.greeting(at.opponent)
+		}
 	}
 	if session := at.session; session != nil {
 		screen.Keep = func(terminal.GameView) error { return keeper.Keep(session, c.Player) }
@@ -280,6 +286,7 @@ type preparedGame struct {
 	view     terminal.GameView
 	session  *play.Session // of Go; nil for a small game
 	opponent player.Player
+	notes    []string // what the person should know of the record
 }
 
 // prepare makes the player and the game against it: a new one, an unfinished one, or the one in the
@@ -296,11 +303,17 @@ func (c *PlayCmd) prepare(ctx context.Context, unfinished *play.Unfinished) (pre
 	}
 	config := play.Config{Human: human, Handicap: c.Handicap, Seed: c.Seed, Date: time.Now().Format("2006-01-02")}
 	var tree *sgf.Tree
+	var notes []string
+	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	place := ""
 	if c.File != "" {
 		var err error
-		if tree, err = readRecord(ctx, c.File); err != nil {
+		several := false
+		if tree, several, err = readRecord(ctx, c.File, note); err != nil {
 			return preparedGame{}, err
+		}
+		if several {
+			config.Keep = c.File
 		}
 	}
 	if unfinished != nil {
@@ -347,7 +360,10 @@ func (c *PlayCmd) prepare(ctx context.Context, unfinished *play.Unfinished) (pre
 	if unfinished != nil {
 		session.Resume()
 	}
-	return preparedGame{terminal.OfGo(session, c.savePath("sgf")), session, opponent}, nil
+	if err := session.Cut(); err != nil {
+		note("%v", err)
+	}
+	return preparedGame{terminal.OfGo(session, c.savePath("sgf")), session, opponent, notes}, nil
 }
 
 // rules are the name of those that hold if no record says others.
@@ -404,21 +420,31 @@ func (c *PlayCmd) quietly() flags.Common {
 	return common
 }
 
-// readRecord reads the first game of a file.
-func readRecord(ctx context.Context, path string) (*sgf.Tree, error) {
+// readRecord reads the first game of a file, and says whether it has several. What is wrong with the file besides goes
+// to note.
+func readRecord(
+	ctx context.Context, path string, note func(format string, args ...any),
+) (first *sgf.Tree, several bool, err error) {
 	if record.Bundled(path) {
-		tree, _, err := record.First(ctx, path, record.FirstLimit, func(record.Fault) {})
-		return tree, err
+		first, several, err = record.First(ctx, path, record.FirstLimit, func(f record.Fault) { note("%v", f) })
+	} else {
+		var raw []byte
+		if raw, err = readFile(path); err != nil {
+			return nil, false, err
+		}
+		trees, faults := sgf.Parse(path, raw)
+		if len(trees) == 0 {
+			return nil, false, errors.Join(append(faults, fmt.Errorf("%s has no game to open", path))...)
+		}
+		for _, f := range faults {
+			note("%v", f)
+		}
+		first, several = trees[0], len(trees) > 1
 	}
-	raw, err := readFile(path)
-	if err != nil {
-		return nil, err
+	if several {
+		note("%s has several games: this is the first", path)
 	}
-	trees, faults := sgf.Parse(path, raw)
-	if len(trees) == 0 {
-		return nil, errors.Join(append(faults, fmt.Errorf("%s has no game to open", path))...)
-	}
-	return trees[0], nil
+	return first, several, err
 }
 
 // readFile reads a file; an error begins with the file, as in other commands.

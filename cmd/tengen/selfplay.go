@@ -116,6 +116,9 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
+	if err := c.checkSGF(file.Set().Len() > 0); err != nil {
+		return err
+	}
 	r := &selfplayRun{
 		c:     c,
 		file:  file,

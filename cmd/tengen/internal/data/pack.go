@@ -25,24 +25,6 @@ func (c *PackCmd) Help() string {
 	return "Example: tengen data pack games/ --board 19 --min-rank 6d -o strong.tengen"
 }
 
-// apart refuses an output that would be read as well: the same command would then count its games twice.
-func (c *PackCmd) apart() error {
-	out, err := os.Stat(c.Output)
-	if err != nil {
-		return nil // it is not there
-	}
-	files, err := record.Files(c.Games)
-	if err != nil {
-		return usage.Wrap(err)
-	}
-	for _, path := range files {
-		if info, err := os.Stat(path); err == nil && os.SameFile(info, out) {
-			return usage.Errorf("-o %s is among the games to read: give it another place, or remove it", c.Output)
-		}
-	}
-	return nil
-}
-
 // Run reads, packs and tells the size.
 func (c *PackCmd) Run(ctx context.Context) error {
 	if !strings.HasSuffix(c.Output, record.PackedExtension) {
@@ -51,7 +33,7 @@ func (c *PackCmd) Run(ctx context.Context) error {
 	if err := atomicfile.Check(c.Output); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
-	if err := c.apart(); err != nil {
+	if err := c.Apart(c.Output); err != nil {
 		return err
 	}
 	c.Thoughts = true

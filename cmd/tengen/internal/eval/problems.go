@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -183,6 +184,14 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 	}
 	if err := atomicfile.Check(c.Output); err != nil {
 		return fmt.Errorf("-o: %w", err)
+	}
+	if err := c.Apart(c.Output); err != nil {
+		return err
+	}
+	if info, err := os.Stat(c.Output); err == nil && info.Size() > 0 {
+		if _, err := problems.Read(ctx, []string{c.Output}); err != nil {
+			return usage.Errorf("-o %s is there and holds other games than problems (%w): choose another file", c.Output, err)
+		}
 	}
 	sample := judge.Sample{Positions: c.Positions, Lo: 0.2, Hi: 1, Seed: c.Seed}
 	if err := sample.Validate(); err != nil {

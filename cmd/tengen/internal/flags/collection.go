@@ -33,6 +33,24 @@ func (f *Collection) Names() []string {
 	return names
 }
 
+// Apart refuses a file to write, -o, that would be read as well: its games would be lost, or be there twice.
+func (f *Collection) Apart(output string) error {
+	out, err := os.Stat(output)
+	if err != nil {
+		return nil // it is not there
+	}
+	files, err := record.Files(f.Games)
+	if err != nil {
+		return usage.Wrap(err)
+	}
+	for _, path := range files {
+		if info, err := os.Stat(path); err == nil && os.SameFile(info, out) {
+			return usage.Errorf("-o %s is among the games to read: give it another place, or remove it", output)
+		}
+	}
+	return nil
+}
+
 // Check refuses a filter that makes no sense and an unknown encoding, as usage errors.
 func (f *Collection) Check() error {
 	if err := f.Filter.Validate(); err != nil {
