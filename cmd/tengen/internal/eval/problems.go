@@ -190,7 +190,8 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 	}
 	if info, err := os.Stat(c.Output); err == nil && info.Size() > 0 {
 		if _, err := problems.Read(ctx, []string{c.Output}); err != nil {
-			return usage.Errorf("-o %s is there and holds other games than problems (%w): choose another file", c.Output, err)
+			return usage.Errorf("-o %s is there and holds other games than problems (%w): choose another file",
+				c.Output, err)
 		}
 	}
 	sample := judge.Sample{Positions: c.Positions, Lo: 0.2, Hi: 1, Seed: c.Seed}
