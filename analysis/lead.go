@@ -34,7 +34,7 @@ type judgement struct {
 	random     ownership.Map
 	exact      float64 // Black's lead by the count, if decided
 	decided    bool
-	komi       float64
+	komi       float64   // and Black's surplus of stones under territory scoring: owners are an area
 	owners     []float64 // by both
 	count      float64   // Black's lead if everybody gets what is more likely theirs
 	settled    float64   // how sure the owners are: 0 to 1
@@ -43,7 +43,11 @@ type judgement struct {
 
 // judge plays the random games of a position.
 func judge(g *board.Game, seed uint64) *judgement {
-	j := &judgement{random: ownership.Estimate(g, positionGames, seed), komi: g.Compensation()}
+	surplus := g.Position().Surplus(g.Rules().Scoring)
+	j := &judgement{
+		random: ownership.Estimate(g, positionGames, seed),
+		komi:   g.Compensation() + float64(surplus),
+	}
 	j.exact, j.decided = j.random.Lead(g)
 	j.deviations = pointsShare(g.Size()) * j.random.Deviation
 	j.see(nil, 0)

@@ -69,3 +69,25 @@ func TestSearchOutweighsRandomGames(t *testing.T) {
 		t.Errorf("all is Black's, and the count is %v, want %v, settled %v", j.count, want, j.settled)
 	}
 }
+
+// Under territory scoring Black's own stones are worth nothing. White has passed, so Black has played more of them.
+func TestLeadIsInTerritoryUnderTerritoryScoring(t *testing.T) {
+	g, err := board.NewGame(5, board.Japanese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []board.Point{board.XY(1, 2), board.XY(2, 2), board.XY(3, 2)} {
+		if g.Play(p, board.Black) != nil || g.Play(board.Pass, board.White) != nil {
+			t.Fatal("an illegal move")
+		}
+	}
+	j := judge(g, 1)
+	all := make([]float64, 25)
+	for i := range all {
+		all[i] = 1
+	}
+	j.see(all, 1000)
+	if want := 22 - g.Rules().Komi; j.decided || math.Abs(j.count-want) > 1e-9 {
+		t.Errorf("all 22 empty points are Black's, and the count is %v, want %v", j.count, want)
+	}
+}

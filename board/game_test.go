@@ -66,6 +66,22 @@ func TestKoIsRetakenLater(t *testing.T) {
 	}
 }
 
+// Stones that were captured count as well: White made three moves here, and Black six with the handicap.
+func TestSurplusIsOfStonesPlayed(t *testing.T) {
+	g, err := NewGame(5, Japanese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.PlaceHandicap([]Point{at(t, 5, "B1"), at(t, 5, "C3")}); err != nil {
+		t.Fatal(err)
+	}
+	play(t, g, "A1 A2 E5 D3 pass C4 E4 C2")
+	if p := g.Position(); p.Prisoners(White) != 1 || p.Surplus(Territory) != 3 || p.Surplus(Area) != 0 {
+		t.Errorf("%d prisoners, a surplus of %d, and %d under area scoring; want 1, 3 and 0",
+			p.Prisoners(White), p.Surplus(Territory), p.Surplus(Area))
+	}
+}
+
 // TestSendingTwoReturningOne is the classic cycle that tells the ko rules apart: White
 // makes two stones, Black takes them, White retakes one and the board is as it was, but
 // with the other side to move: only positional superko forbids that.

@@ -132,3 +132,23 @@ func (b *Position) Territory(dead []Point) (black, white int) {
 	}
 	return black, white
 }
+
+// Surplus is what area counts more for Black than a way of scoring does, if both sides fill what is theirs in turns.
+// Area counts stones. Territory does not, so it is how many more stones Black has put on the board than White. Handicap
+// stones, and stones that were captured since, are among them.
+func (b *Position) Surplus(s Scoring) int {
+	if s == Area {
+		return 0
+	}
+	more := b.Prisoners(Black) - b.Prisoners(White)
+	size := b.Size()
+	for i := range size * size {
+		switch b.At(FromIndex(i, size)) {
+		case Black:
+			more++
+		case White:
+			more--
+		}
+	}
+	return more
+}

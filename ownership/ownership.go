@@ -26,8 +26,8 @@ type Map struct {
 	Size  int
 	Owner []float64  // [point], row-major: mean over the games, +1 Black's, −1 White's
 	Wins  [3]float64 // by colour: the share of the games won with komi; Empty: drawn
-	// Margin is by how many points Black won with komi, area counted: the mean of the games.
-	// Deviation is the standard deviation of one game.
+	// Margin is by how many points Black won with komi: the mean of the games. Under territory scoring Black's
+	// surplus of stones is taken off the area. Deviation is the standard deviation of one game.
 	Margin, Deviation float64
 }
 

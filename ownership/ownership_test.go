@@ -3,6 +3,7 @@ package ownership
 import (
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -120,6 +121,60 @@ func TestWinsCountTheKomi(t *testing.T) {
 			t.Errorf("komi %g: %v wins %.2f of the playouts, want all", komi, want, got)
 		}
 	}
+}
+
+// Stones are worth nothing under territory scoring, whether they were played, set up, or captured. Nobody can do
+// anything but fill own eyes in these games, so the random games have the result of the count.
+func TestRandomGamesCountTerritory(t *testing.T) {
+	const (
+		white    = "A2 D4 B2 E4 C2 A3 D2 B3 E2 C3 B1 D3 D1 E3" // White begins; both in turn
+		prisoner = `
+			O . X X .
+			X X X X X
+			X X X X X
+			O O O O O
+			. O . O .
+		`
+	)
+	for name, c := range map[string]struct{ diagram, handicap, moves string }{
+		"set up":   {diagram: filled},
+		"handicap": {handicap: "B5 D5 A4 B4 C4", moves: white},
+		"passes":   {moves: "B5 pass D5 pass A4 pass B4 pass C4 " + white},
+		"prisoner": {diagram: prisoner, moves: "B5"},
+	} {
+		rules := board.Japanese()
+		rules.Komi = 0.5
+		g, err := board.NewGame(5, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.diagram != "" {
+			g = drawn(t, rules, c.diagram)
+		}
+		if c.handicap != "" {
+			if err := g.PlaceHandicap(points(t, g, c.handicap)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, p := range points(t, g, c.moves) {
+			if err := g.Play(p, g.Position().ToMove()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := Estimate(g, 100, 1)
+		if o.Wins[board.White] != 1 || o.Margin != -0.5 || g.Score(nil).Margin() != -0.5 {
+			t.Errorf("%s: White wins %.2f of the games by %g on average, and the count is %s; want W+0.5",
+				name, o.Wins[board.White], -o.Margin, g.Score(nil))
+		}
+	}
+}
+
+func points(t *testing.T, g *board.Game, vertices string) (list []board.Point) {
+	t.Helper()
+	for v := range strings.FieldsSeq(vertices) {
+		list = append(list, at(t, g, v))
+	}
+	return list
 }
 
 // inSeki has a black and a white chain with the liberties D9 and C8 between them: whoever

@@ -11,7 +11,7 @@ import (
 // for that number.
 type Sample struct {
 	start  board.Position
-	komi   float64
+	komi   float64 // and what area, which is counted, counts more for Black than the rules do
 	games  int
 	black  []int   // [point]: games in which it was Black's, less those in which it was White's
 	wins   [3]int  // by colour
@@ -26,8 +26,9 @@ type Sample struct {
 // NewSample is a sample of g's position before its first game.
 func NewSample(g *board.Game, seed uint64) *Sample {
 	n := g.Size() * g.Size()
+	surplus := g.Position().Surplus(g.Rules().Scoring)
 	return &Sample{
-		start: *g.Position(), komi: g.Compensation(), black: make([]int, n),
+		start: *g.Position(), komi: g.Compensation() + float64(surplus), black: make([]int, n),
 		rand:   board.NewRand(seed),
 		policy: calm(),
 		trace:  make([]board.Point, 0, rollout.MoveLimit(g.Size())),

@@ -127,9 +127,14 @@ func look(
 	return seen, nil
 }
 
-// estimate is what random games say of a position.
+// estimate is what random games say of a position. Of a finished game they say which stones are dead, and the count
+// says the rest.
 func estimate(g *board.Game, c board.Color, seed uint64) *player.Analysis {
 	o := ownership.Estimate(g, ownership.Playouts, seed)
+	if g.Over() {
+		o.Wins = [3]float64{}
+		o.Wins[g.Score(o.DeadStones(g.Position())).Winner()] = 1
+	}
 	return &player.Analysis{ToMove: c, Winrate: o.Wins[c] + o.Wins[board.Empty]/2}
 }
 

@@ -192,6 +192,26 @@ func TestReviewMarksBadMoves(t *testing.T) {
 	}
 }
 
+// A player sees nothing to read in a finished game. Its figure is that of the result then: 9 points to 5 and komi.
+func TestReviewOfFinishedGame(t *testing.T) {
+	trees, faults := sgf.Parse("finished", []byte("(;SZ[5]KM[4.5]RU[Japanese];B[ce];W[de];B[cd];W[dd];B[cc];W[dc];"+
+		"B[cb];W[db];B[ca];W[da];B[ac];W[];B[])"))
+	if len(trees) != 1 || len(faults) != 0 {
+		t.Fatal(faults)
+	}
+	r, err := New(trees[0], board.Japanese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Run(t.Context(), &critic{}, 1, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	end := r.Positions[len(r.Positions)-2:]
+	if before, after := end[0].Black(), end[1].Black(); before > 0.2 || after != 0 {
+		t.Errorf("W+0.5: Black's chance is %.2f before the last pass and %.2f after it, want none", before, after)
+	}
+}
+
 // TestReviewInterrupted: what was found stays.
 func TestReviewInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

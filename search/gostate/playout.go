@@ -31,7 +31,7 @@ func NewPlayout(policy rollout.Playout, size int) *Playout {
 // Playout implements Playout. s is a *State.
 func (g *Playout) Playout(s search.State, r *search.Rand, trace []search.Move) (outcome float32, played []search.Move) {
 	state := s.(*State)
-	handicap := state.komi + state.parity()
+	margin := state.margin()
 	g.trace = g.policy.Play(&state.pos, r, g.trace[:0])
 	if g.Owners != nil && g.Owners.on.Load() {
 		for i := range g.owners {
@@ -42,7 +42,7 @@ func (g *Playout) Playout(s search.State, r *search.Rand, trace []search.Move) (
 	for _, p := range g.trace {
 		trace = append(trace, search.Move(p))
 	}
-	outcome = sign(float32(state.pos.Lead()) - handicap)
+	outcome = sign(float32(state.pos.Lead()) - margin)
 	if l, ok := g.policy.(rollout.Learner); ok {
 		l.Learn([...]board.Color{board.White, board.Empty, board.Black}[int(outcome)+1])
 	}

@@ -17,7 +17,7 @@ import (
 // Two passes end the game. Under area scoring the count, with every stone alive, decides it:
 // a player who wants dead stones off takes them off. Under territory scoring that would cost
 // points, and the players agree on what is dead; so nothing comes after two passes, but only
-// playouts judge the position (see State.parity).
+// playouts judge the position (see State.Margin).
 type State struct {
 	pos    board.Position
 	rules  board.Rules
@@ -202,27 +202,11 @@ func (s *State) Range() int {
 
 // Margin is what Black's lead by area at the end of a playout from here has to exceed for Black to win:
 // komi, and under territory scoring what area counts more.
-func (s *State) Margin() float64 { return float64(s.komi + s.parity()) }
+func (s *State) Margin() float64 { return float64(s.margin()) }
 
-// parity is what territory counts less than area for Black: how many more stones Black has
-// played than White, handicap included. Area counts stones, and a playout only fills what is
-// left in turns, so the difference is taken where the playout begins.
-func (s *State) parity() float32 {
-	if s.rules.Scoring == board.Area {
-		return 0
-	}
-	black, white := s.pos.Prisoners(board.Black), s.pos.Prisoners(board.White)
-	size := s.pos.Size()
-	for i := range size * size {
-		switch s.pos.At(board.FromIndex(i, size)) {
-		case board.Black:
-			black++
-		case board.White:
-			white++
-		}
-	}
-	return float32(black - white)
-}
+// margin is Margin as playouts need it. A playout only fills what is left in turns, so the surplus is taken where the
+// playout begins.
+func (s *State) margin() float32 { return s.komi + float32(s.pos.Surplus(s.rules.Scoring)) }
 
 func sign(margin float32) float32 {
 	switch {
