@@ -224,7 +224,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock timing
 	}
 	value := -after.Value
 	if over { // passed twice: the count decides
-		value = p.countedFor(c)
+		value = p.countedFor(c, o.Dead)
 	}
 	if value >= r.Value-indifference {
 		return pass, nil

@@ -104,7 +104,7 @@ func (s *Searcher) end(ctx context.Context, c board.Color, o outlook, best searc
 		least = best.Played + indifference
 	}
 	if o.Pass || s.missesPass(moves, best) {
-		value, err := s.readPass(ctx, c, o.deadline)
+		value, err := s.readPass(ctx, c, o)
 		if err != nil {
 			return Choice{}, err
 		}
@@ -156,18 +156,18 @@ const enoughOfPass = 64
 
 // readPass is the value of passing: the position after it is read a quarter as long as that
 // before, and not beyond the deadline.
-func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Time) (float64, error) {
+func (s *Searcher) readPass(ctx context.Context, c board.Color, o outlook) (float64, error) {
 	state := s.game.State(c)
 	state.Play(search.Move(board.Pass))
 	s.tree.Follow(state, search.Move(board.Pass))
 	s.followed = append(s.followed, board.Move{Point: board.Pass, Color: c})
 	b := search.Budget{Playouts: max(s.took.Playouts/4, enoughOfPass), Alone: true}
-	if !deadline.IsZero() {
-		b.Stop = func() bool { return s.tree.Playouts() >= enoughOfPass && !s.now().Before(deadline) }
+	if !o.deadline.IsZero() {
+		b.Stop = func() bool { return s.tree.Playouts() >= enoughOfPass && !s.now().Before(o.deadline) }
 	}
 	err := s.tree.Search(ctx, b)
 	if errors.Is(err, search.ErrOver) { // passed twice: the count decides
-		return s.countedFor(c), nil
+		return s.countedFor(c, o.Dead), nil
 	}
 	if err != nil {
 		return 0, fmt.Errorf("player %s: %w", s, err)
@@ -176,14 +176,19 @@ func (s *Searcher) readPass(ctx context.Context, c board.Color, deadline time.Ti
 	return -s.tree.Root().Mean, ctx.Err()
 }
 
-// countedFor is what the game's count, with all stones alive, is worth to a player: 1 if it is won, 0
-// if it is drawn, else -1.
-func (v *gameView) countedFor(c board.Color) float64 {
+// countedFor is what the game's count is worth to a player: 1 if it is won, 0 if it is drawn, else -1.
+// Under area scoring all stones are alive: whoever wants one off takes it off. Under territory scoring
+// that would cost points, and the players agree on what is dead. There one dead stone would make all
+// points round it neutral.
+func (v *gameView) countedFor(c board.Color, dead []board.Point) float64 {
 	g, ok := v.ofGo()
 	if !ok {
 		return 0
 	}
-	switch g.Score(nil).Winner() {
+	if g.Rules().Scoring == board.Area {
+		dead = nil
+	}
+	switch g.Score(dead).Winner() {
 	case c:
 		return 1
 	case board.Empty:

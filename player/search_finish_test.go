@@ -111,6 +111,35 @@ func TestSearchersTakeWhatMustComeOff(t *testing.T) {
 	decides(t, late(t, endingtest.Invaded, komi-20, board.Black, true), board.Black, timing.Clock{Settle: true}, goesOn)
 }
 
+// TestSearchersCountTerritoryWithoutDeadStones: White passed, and G1 wins for Black. Black's dead stones on the
+// right make White's points neutral as long as they stand there, and a pass would win that count. But they come off
+// after the game, and then it is lost.
+func TestSearchersCountTerritoryWithoutDeadStones(t *testing.T) {
+	rules := board.Japanese()
+	rules.Komi = -2.5
+	g := endingtest.Game(t, rules, `
+		. O X X X X . X X
+		. O O X O . X . X
+		. . O X X X . X X
+		. . O O X X X X O
+		O O O X O X O O O
+		O X X X O O O O X
+		X X . X O . O X .
+		. . . X O X O X X
+		. . . X X O . O .
+	`)
+	if err := g.Play(board.Pass, board.White); err != nil {
+		t.Fatal(err)
+	}
+	o := ownership.Estimate(g, ownership.Playouts, 1)
+	if with, without := g.Score(nil), g.Score(o.DeadStones(g.Position())); with.Winner() != board.Black ||
+		without.Winner() != board.White {
+		t.Fatalf("%s with dead stones and %s without them; the drawing is wrong", with, without)
+	}
+	decide(t, g, board.Black, timing.Clock{}, func(c Choice) bool { return !c.Resign && c.Point != board.Pass },
+		"rave:playouts=500", "uct:playouts=500")
+}
+
 // TestSearchersLeaveASekiAlone: whoever plays there loses its stones, and the game with them.
 func TestSearchersLeaveASekiAlone(t *testing.T) {
 	margin := endingtest.Game(t, board.TrompTaylor(), endingtest.Seki).Score(nil).Margin() + board.TrompTaylor().Komi
@@ -173,7 +202,8 @@ func TestCountedIsWonDrawnOrLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := gameView{game.Of(g)}
-		if black, white := v.countedFor(board.Black), v.countedFor(board.White); black != want || white != -want {
+		black, white := v.countedFor(board.Black, nil), v.countedFor(board.White, nil)
+		if black != want || white != -want {
 			t.Errorf("komi %g: %g for Black and %g for White, want %g and %g", komi, black, white, want, -want)
 		}
 	}

@@ -665,7 +665,7 @@ func TestSearcherReadsForOneSide(t *testing.T) {
 	if _, err := s.Genmove(ctx, board.Black, timing.Clock{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.readPass(ctx, board.Black, time.Time{}); err != nil {
+	if _, err := s.readPass(ctx, board.Black, outlook{}); err != nil {
 		t.Fatal(err)
 	}
 	root := s.tree.Root()

@@ -10,6 +10,7 @@ type Judgement struct {
 	Pass   bool          // nothing is left to play for
 	Keep   []board.Point // the candidates worth considering; a subset of those given
 	Winner float64       // share of the playouts that the player wins
+	Dead   []board.Point // the stones that the playouts give to the opponent; none if there were no playouts
 }
 
 // Earliest is the number of moves before which a position is never finished: a
@@ -93,8 +94,8 @@ func conclude(e *ownership.Sample, g *board.Game, c board.Color, candidates []bo
 	pos := g.Position()
 	passed := OpponentPassed(g, c)
 	o := e.Map()
-	j := Judgement{Keep: candidates, Winner: o.Wins[c]}
 	dead := o.DeadStones(pos)
+	j := Judgement{Keep: candidates, Winner: o.Wins[c], Dead: dead}
 	territory := g.Rules().Scoring == board.Territory
 	ahead := g.Score(dead).Winner() == c
 	safe := ahead && (territory || g.Score(nil).Winner() == c)
