@@ -74,9 +74,8 @@ func (q *query) at(turn int) (g *board.Game, c board.Color, played int, err erro
 	for played, m := range q.moves[:turn] {
 		err := g.Play(m.Point, m.Color)
 		if errors.Is(err, board.ErrKo) || errors.Is(err, board.ErrSuperko) {
-			if g, err = anew(g); err == nil {
-				err = g.Play(m.Point, m.Color)
-			}
+			g.Forget()
+			err = g.Play(m.Point, m.Color)
 		}
 		if err != nil {
 			return nil, c, played, fmt.Errorf("move %d: %w", played, err)
@@ -84,15 +83,6 @@ func (q *query) at(turn int) (g *board.Game, c board.Color, played int, err erro
 		c = m.Color.Opponent()
 	}
 	return g, c, turn, nil
-}
-
-// anew is a game that begins with the stones of another one's position.
-func anew(g *board.Game) (*board.Game, error) {
-	position, err := turned(g.Position(), features.Identity)
-	if err != nil {
-		return nil, err
-	}
-	return board.NewGameFrom(position, g.Rules())
 }
 
 // turned is the board of a position, rotated or reflected. The ko is left out.

@@ -34,6 +34,33 @@ func TestKoIsTolerated(t *testing.T) {
 	}
 }
 
+// With the history goes nothing that counts: prisoners, the last moves and White's points for handicap stones stay.
+func TestToleratedKoKeepsPrisonersAndHandicap(t *testing.T) {
+	taken := func(line string) *board.Game {
+		q, bad := parse(t, line)
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		g, _, _, err := q.at(len(q.moves))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	g := taken(`{"boardXSize":5,"boardYSize":5,"rules":"japanese","moves":[["B","B4"],["W","C4"],["B","A3"],` +
+		`["W","D3"],["B","B2"],["W","C2"],["B","C3"],["W","B3"],["B","C3"]]}`)
+	p := g.Position()
+	if p.Prisoners(board.Black) != 1 || p.Prisoners(board.White) != 1 || p.Recent(7) != board.XY(2, 1) {
+		t.Errorf("%d and %d prisoners, want 1 and 1; eight moves ago %s, want C4",
+			p.Prisoners(board.Black), p.Prisoners(board.White), p.Recent(7).Vertex(5))
+	}
+	g = taken(`{"boardXSize":5,"boardYSize":5,"rules":"chinese","komi":7.5,"initialStones":[["B","A1"],["B","B1"]],` +
+		`"moves":[["W","C4"],["B","B4"],["W","D3"],["B","A3"],["W","C2"],["B","B2"],["W","B3"],["B","C3"],["W","B3"]]}`)
+	if g.Handicap() != 2 || g.Compensation() != 9.5 {
+		t.Errorf("handicap %d, %v points for White; want 2 and 9.5", g.Handicap(), g.Compensation())
+	}
+}
+
 // Black's stones at the start are a handicap, for which White gets points where the rules say so.
 func TestHandicap(t *testing.T) {
 	for stones, want := range map[string]struct {

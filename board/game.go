@@ -204,6 +204,15 @@ func (g *Game) Undo() error {
 	return nil
 }
 
+// Forget lets the history begin here: no move retakes a ko or repeats a position, and none can be taken back. What the
+// score depends on stays, prisoners and handicap, and so do the moves that the position remembers.
+func (g *Game) Forget() {
+	p, handicap := g.now, g.handicap
+	p.ko = NoPoint
+	*g = *newGame(p, g.rules)
+	g.handicap = handicap
+}
+
 // Resign ends the game in favour of c's opponent.
 func (g *Game) Resign(c Color) { g.resigned = c }
 

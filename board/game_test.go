@@ -82,6 +82,35 @@ func TestSurplusIsOfStonesPlayed(t *testing.T) {
 	}
 }
 
+// A ko may be taken back at once when the history is forgotten, under each ko rule. The score stays as it was.
+func TestForgottenHistory(t *testing.T) {
+	for _, ko := range []KoRule{SimpleKo, PositionalSuperko, SituationalSuperko} {
+		g, err := NewGame(5, Rules{Ko: ko, Bonus: BonusN, Komi: 0.5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.PlaceHandicap([]Point{at(t, 5, "A1"), at(t, 5, "B1")}); err != nil {
+			t.Fatal(err)
+		}
+		play(t, g, "C4 B4 D3 A3 C2 B2 B3 C3")
+		retake := at(t, 5, "B3")
+		if err := g.Legal(retake, White); !errors.Is(err, ErrKo) {
+			t.Fatalf("ko rule %d: %v", ko, err)
+		}
+		before := *g.Position()
+		g.Forget()
+		after := g.Position()
+		if err := g.Legal(retake, White); err != nil || after.Ko() != NoPoint || !errors.Is(g.Undo(), ErrNoUndo) {
+			t.Errorf("ko rule %d: %v, ko at %s", ko, err, after.Ko().Vertex(5))
+		}
+		if after.Prisoners(White) != 1 || g.Handicap() != 2 || g.Compensation() != 2.5 || after.ToMove() != White ||
+			after.HashToMove() != before.HashToMove() || after.Recent(7) != before.Recent(7) {
+			t.Errorf("ko rule %d: something else was forgotten than the history", ko)
+		}
+		play(t, g, "B3")
+	}
+}
+
 // TestSendingTwoReturningOne is the classic cycle that tells the ko rules apart: White
 // makes two stones, Black takes them, White retakes one and the board is as it was, but
 // with the other side to move: only positional superko forbids that.

@@ -255,6 +255,32 @@ func TestCleanupGoesOnWithTheGame(t *testing.T) {
 	}
 }
 
+// What was read of one start is no help at another one, and prisoners are points under territory scoring.
+func TestStartsDifferByPrisoners(t *testing.T) {
+	start := func(rules board.Rules, vertices string) any {
+		g, err := board.NewGame(5, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for v := range strings.FieldsSeq(vertices) {
+			p, err := board.ParseVertex(v, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			playAll(t, g, board.Move{Point: p, Color: g.Position().ToMove()})
+		}
+		g.Forget()
+		return Of(g).Start()
+	}
+	const captured, never = "B1 A1 A2 pass", "B1 pass A2 pass"
+	if start(board.Japanese(), captured) == start(board.Japanese(), never) {
+		t.Error("a prisoner makes no difference under territory scoring")
+	}
+	if start(board.Chinese(), captured) != start(board.Chinese(), never) {
+		t.Error("a prisoner makes a difference under area scoring")
+	}
+}
+
 func playAll(t *testing.T, g *board.Game, moves ...board.Move) {
 	t.Helper()
 	for _, m := range moves {

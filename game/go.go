@@ -80,11 +80,14 @@ type goStart struct {
 	size  int
 	rules board.Rules
 	hash  uint64
+	// surplus has the prisoners of a start in the middle of a game, where they are points.
+	surplus int
 }
 
 // Start implements Game.
 func (g GoGame) Start() any {
-	return goStart{g.Size(), g.Game.Rules(), g.Game.Start().HashToMove()}
+	start, rules := g.Game.Start(), g.Game.Rules()
+	return goStart{g.Size(), rules, start.HashToMove(), start.Surplus(rules.Scoring)}
 }
 
 // ToMove implements Game.

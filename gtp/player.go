@@ -166,16 +166,16 @@ func (o *Outside) NewGame(played game.Game) error {
 	}
 	script := [][]string{{"komi", decimal(g.Rules().Komi)}}
 	stones := o.stones(g.Start(), board.Black)
-	switch {
-	case g.Handicap() > 0 && o.lists["set_free_handicap"]:
-		script = append(script, append([]string{"set_free_handicap"}, stones...))
-	default:
-		for _, v := range stones {
-			script = append(script, []string{"play", "black", v})
-		}
-		for _, v := range o.stones(g.Start(), board.White) {
-			script = append(script, []string{"play", "white", v})
-		}
+	// Of a start with a history it does not matter which stones are the handicap, but only how many.
+	if n := g.Handicap(); n > 0 && n <= len(stones) && o.lists["set_free_handicap"] {
+		script = append(script, append([]string{"set_free_handicap"}, stones[:n]...))
+		stones = stones[n:]
+	}
+	for _, v := range stones {
+		script = append(script, []string{"play", "black", v})
+	}
+	for _, v := range o.stones(g.Start(), board.White) {
+		script = append(script, []string{"play", "white", v})
 	}
 	for _, m := range g.Moves() {
 		script = append(script, []string{"play", m.Color.String(), m.Point.Vertex(size)})

@@ -113,6 +113,12 @@ func TestOutsideKeepsStep(t *testing.T) {
 				}
 				agree(t, p, g)
 			}
+			// A handicap in the middle of a game.
+			g.Forget()
+			if err := p.NewGame(game.Of(g)); err != nil {
+				t.Fatal(err)
+			}
+			agree(t, p, g)
 			// A game that begins elsewhere: setup stones without handicap, and moves.
 			pos, err := board.Parse(".....\n.XO..\n.....\n..X..\n.....")
 			if err != nil {
