@@ -38,13 +38,14 @@ func New(analyst player.Analyst, name string, playouts int, book Book) *Judge {
 	return &Judge{analyst: analyst, name: name, playouts: playouts, book: book}
 }
 
-// key is what makes two positions the same for the judge: the judge, the rules, the start and all moves, because
-// superko and the features of networks depend on them.
+// key is what makes two positions the same for the judge: the judge, the rules, the board, White's points, the start
+// and all moves. Superko and the features of networks depend on the moves. The hash of stones does not show the board.
 func (j *Judge) key(g *board.Game) string { return fmt.Sprintf("%016x", j.hash(g)) }
 
 func (j *Judge) hash(g *board.Game) uint64 {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%s\x00%d\x00%+v\x00%x\x00", j.name, j.playouts, g.Rules(), g.Start().HashToMove())
+	fmt.Fprintf(h, "%s\x00%d\x00%+v\x00%d\x00%g\x00%x\x00",
+		j.name, j.playouts, g.Rules(), g.Size(), g.Compensation(), g.Start().HashToMove())
 	for _, m := range g.Moves() {
 		fmt.Fprintf(h, "%d %s ", m.Color, m.Point.Vertex(g.Size()))
 	}

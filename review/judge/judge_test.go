@@ -202,6 +202,42 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// Games have verdicts of their own if they differ in the board alone, which the hash of stones does not show, or in
+// White's points for handicap stones.
+func TestBoardsDoNotShareVerdicts(t *testing.T) {
+	j := New(nil, "columns", 1, Book{})
+	stones := []board.Point{board.XY(2, 2), board.XY(6, 6)}
+	setUp := func(size int) *board.Game {
+		p := board.NewPosition(size)
+		if err := p.Setup(stones, nil); err != nil {
+			t.Fatal(err)
+		}
+		p.SetToMove(board.White)
+		g, err := board.NewGameFrom(p, board.Chinese())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	handicap, err := board.NewGame(9, board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := handicap.PlaceHandicap(stones); err != nil {
+		t.Fatal(err)
+	}
+	key := j.key(setUp(9))
+	if key != j.key(setUp(9)) {
+		t.Error("a game has two keys")
+	}
+	if key == j.key(setUp(13)) {
+		t.Error("9×9 and 13×13 share verdicts")
+	}
+	if key == j.key(handicap) {
+		t.Error("a handicap, for which White gets two points, shares verdicts with stones that were set up")
+	}
+}
+
 // The judge's verdict on a position does not depend on what it read before.
 func TestVerdictsRepeat(t *testing.T) {
 	p, err := player.Players().Parse("rave:playouts=60,threads=1", player.Env{Rules: game.Go{Board: 5}, Seed: 1, Threads: 1})
