@@ -22,6 +22,9 @@ type Kind struct {
 	// Reads are the kinds of weights, of package models, that a player with these options reads;
 	// nil if the kind never reads a model. It takes the options that it looks at.
 	Reads func(o *options.Values) []string
+	// Bounds are the options that take the place of time: each says how much it reads for a move. They are nil for
+	// a kind without time=.
+	Bounds []string
 	// Tree says that it searches a tree.
 	Tree bool
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
@@ -101,6 +102,46 @@ func TestOptionsAreInTheManual(t *testing.T) {
 	if *update {
 		if err := os.WriteFile(path, []byte(manual), 0o644); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// An option of Bounds takes the place of time, and no other option does. So the list says the same as the players do.
+func TestBoundsTakeThePlaceOfTime(t *testing.T) {
+	forever := func(p Player) bool {
+		switch p := p.(type) {
+		case *Searcher:
+			if err := p.gameView.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
+				t.Fatal(err)
+			}
+			_, b := p.limits(board.Black, timing.Clock{})
+			return b.Soft == 0
+		case *NegamaxPlayer:
+			return p.config.timed(false) == 0
+		}
+		t.Fatalf("a %T that reads for some time", p)
+		return false
+	}
+	for _, k := range AllKinds() {
+		timed := slices.ContainsFunc(k.Options, func(o options.Option) bool { return o.Name == "time" })
+		if timed != (len(k.Bounds) > 0) {
+			t.Errorf("%s has time=: %v; without it %q bound what it reads", k.Name, timed, k.Bounds)
+		}
+		if !timed || k.Name == KindSearch { // which has the limits of the others, and wants a model
+			continue
+		}
+		for _, o := range k.Options {
+			text := k.Name + ":" + o.Name + "=5"
+			p, err := Players().Parse(text, Env{Rules: game.Go{Board: 5}, Threads: 1})
+			if err != nil || o.Name == "time" { // the option takes something else
+				continue
+			}
+			if bounds := forever(p); bounds != slices.Contains(k.Bounds, o.Name) {
+				t.Errorf("%s takes the place of time: %v; the list is %q", text, bounds, k.Bounds)
+			}
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }

@@ -88,6 +88,7 @@ func negamaxKind() Kind {
 		About:   "all moves read to a depth, by alpha-beta; playouts, a value network or local shapes value its end",
 		Options: c.options(),
 		Make:    buildNegamax,
+		Bounds:  []string{"depth", "nodes"}, // playouts= is of one evaluation
 		Reads: func(o *options.Values) []string {
 			learned := []string{evaluateValue, evaluateShapes}
 			asked := slices.Contains(learned, o.String("evaluation", ""))

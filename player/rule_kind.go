@@ -77,7 +77,8 @@ func users(option string) string {
 func (k *ruleKind) kind() Kind {
 	c := defaultSearchConfig(k)
 	return Kind{
-		Name: k.name, About: k.about, Options: c.options(), Make: buildSearch, Tree: !k.bandit,
+		Name: k.name, About: k.about, Options: c.options(), Make: buildSearch,
+		Bounds: []string{"playouts"}, Tree: !k.bandit,
 		Reads: func(o *options.Values) []string {
 			heuristic := o.String("heuristic", c.Heuristic)
 			switch {

@@ -1,15 +1,13 @@
 package games
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/timing"
 )
-
-// bounds are the options that bound what a player reads for a move, other than time.
-var bounds = []string{"playouts", "depth", "nodes"}
 
 // ByTime says that games depend on how fast their machine is: on a clock, or on players that read for some time or
 // are other programs.
@@ -23,7 +21,7 @@ func ByTime(clock timing.Settings, texts ...string) bool {
 			return true
 		}
 		kind := player.AllKinds().Find(spec.Kind)
-		if spec.Value("time") != "" || kind != nil && has(*kind, "time") && !bounded(spec) {
+		if spec.Value("time") != "" || kind != nil && kind.Bounds != nil && !given(spec, kind.Bounds) {
 			return true
 		}
 	}
@@ -40,13 +38,9 @@ func has(kind player.Kind, option string) bool {
 	return false
 }
 
-func bounded(spec options.Spec) bool {
-	for _, name := range bounds {
-		if spec.Value(name) != "" {
-			return true
-		}
-	}
-	return false
+// given says that a player string has one of these options.
+func given(spec options.Spec, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return spec.Value(name) != "" })
 }
 
 // surelyThere is memory that every worker has for a tree, and perPlayout more than a playout needs of it on 19×19.

@@ -121,6 +121,7 @@ func TestByTime(t *testing.T) {
 	for text, want := range map[string]bool{
 		"random": false, "policy": false, "uct:playouts=100": false, "uct": true, "search:time=1s,playouts=9": true,
 		"search:threads=1": true, "negamax:depth=3": false, "negamax": true, "gtp:gnugo --mode gtp": true,
+		"negamax:playouts=5": true, "negamax:nodes=50": false, "negamax:depth=3,time=1s": true,
 	} {
 		if got := games.ByTime(timing.Settings{}, "random", text); got != want {
 			t.Errorf("%s: %v", text, got)
