@@ -114,7 +114,8 @@ func join(p player.Player, t *team.Team, commands []string, spec options.Spec, e
 	if env.Rules != nil {
 		size = env.Rules.Size()
 	}
-	text := spec.With("reuse", "on").Text() // this player says when machines forget
+	// Each machine has a seed of its own, and this player says when machines forget.
+	text := spec.Without("seed").With("reuse", "on").Text()
 	for i, command := range commands {
 		m, err := Start(command, text, size, t.Seed(config.Seed, i+1))
 		if err != nil {

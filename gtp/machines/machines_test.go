@@ -80,15 +80,21 @@ func parse(text string, lost *[]string) (player.Player, error) {
 	return kinds.Players().Parse(text, player.Env{Rules: game.Go{Board: 9}, Seed: 5, Threads: 1})
 }
 
-// Processes play as threads do that have a tree each.
+// Processes play as threads do that have a tree each. If the player string has a seed, each still has its own.
 func TestProcessesPlayAsThreads(t *testing.T) {
+	playsAsThreads(t, "")
+	playsAsThreads(t, ",seed=7")
+}
+
+func playsAsThreads(t *testing.T, more string) {
+	t.Helper()
 	var lost []string
-	p, err := parse("machines:"+listed(t, "engine", 2)+",rave:playouts=450,threads=1,sync=75", &lost)
+	p, err := parse("machines:"+listed(t, "engine", 2)+",rave:playouts=450,threads=1,sync=75"+more, &lost)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	threads, err := player.Players().Parse("rave:playouts=450,threads=3,parallel=root,sync=75",
+	threads, err := player.Players().Parse("rave:playouts=450,threads=3,parallel=root,sync=75"+more,
 		player.Env{Rules: game.Go{Board: 9}, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +125,7 @@ func TestProcessesPlayAsThreads(t *testing.T) {
 		}
 		x, y := p.(*player.Searcher).Tree().Root(), threads.(*player.Searcher).Tree().Root()
 		if ours != theirs || !slices.Equal(x.Moves, y.Moves) {
-			t.Fatalf("processes play %v of %d visits, threads %v of %d", ours, x.Visits, theirs, y.Visits)
+			t.Fatalf("%q: processes play %v of %d visits, threads %v of %d", more, ours, x.Visits, theirs, y.Visits)
 		}
 		if err := g.Play(ours.Point, c); err != nil {
 			t.Fatal(err)
