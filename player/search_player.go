@@ -34,8 +34,9 @@ type Searcher struct {
 	models   *search.Models // the rule of a tree with an opponent inside it; nil without
 	rules    game.Rules     // that the player was made for
 	states   string         // of the tree's games
-	followed []board.Move   // the moves from the game's start to the tree's root
-	forget   bool           // what the tree knows is of another game
+	began    any            // where the game of the tree's root began
+	followed []board.Move   // the moves from there to the tree's root
+	forget   bool           // what the tree knows is to go
 	seed     uint64         // where the chance of the games to come is from
 	judged   uint64         // seed of the next judgement
 	// contested is how many points the playouts of the last search fought for, after contestedAt
@@ -204,12 +205,12 @@ func (s *Searcher) Reseed(seed uint64) {
 // Forget implements Forgetter.
 func (s *Searcher) Forget() { s.forget = true }
 
-// NewGame implements Player. What it has read stays if the game goes on from where the last
-// one began, as after taking moves back.
+// NewGame implements Player. What it has read stays if the next search is of a game that goes on from where the last
+// search's began, as after taking moves back. Games in between do not matter: a controller that takes a move back may
+// clear the board before it places a handicap again.
 func (s *Searcher) NewGame(g game.Game) error {
-	other := s.game == nil || s.game.Start() != g.Start()
-	s.forget = s.forget || other
-	if other || len(g.Moves()) == 0 { // the next game may begin where the last one did
+	// The next game may begin where the last one did.
+	if s.game == nil || s.game.Start() != g.Start() || len(g.Moves()) == 0 {
 		s.Keeper.Forget()
 	}
 	if err := s.prepareTree(g.Rules()); err != nil {
@@ -264,9 +265,9 @@ func (s *Searcher) searchFor(player int) {
 func (s *Searcher) follow(c board.Color) {
 	s.team.SetToMove(c)
 	state := s.game.State(c)
-	moves := s.game.Moves()
+	moves, start := s.game.Moves(), s.game.Start()
 	n := len(s.followed)
-	if s.forget || !s.config.Reuse || len(moves) < n || !slices.Equal(moves[:n], s.followed) {
+	if s.forget || !s.config.Reuse || s.began != start || len(moves) < n || !slices.Equal(moves[:n], s.followed) {
 		s.tree.Reset(state)
 		s.team.Tell(team.Machine.Forget)
 	} else {
@@ -276,7 +277,7 @@ func (s *Searcher) follow(c board.Color) {
 		}
 		s.tree.Follow(state, way...)
 	}
-	s.forget = false
+	s.forget, s.began = false, start
 	s.followed = append(s.followed[:0], moves...)
 }
 

@@ -149,6 +149,44 @@ func TestSearcherFollowsTheGame(t *testing.T) {
 	}
 }
 
+// What was read of a game stays when the board is cleared and set up again, and goes when another game is searched.
+func TestKeepsWhatItReadOfAGame(t *testing.T) {
+	begins := func(komi float64) game.Game {
+		rules := board.Chinese()
+		rules.Komi = komi
+		g, err := board.NewGame(5, rules)
+		if err == nil {
+			err = g.PlaceHandicap([]board.Point{board.XY(1, 1), board.XY(3, 3)})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return game.Of(g)
+	}
+	s := searcher(t, "rave:playouts=50")
+	for i, c := range []struct {
+		before []game.Game
+		komi   float64
+		visits int
+	}{
+		{nil, 7.5, 50},
+		{[]game.Game{game.Of(endingtest.Empty(t, 5))}, 7.5, 100},
+		{nil, 5.5, 50},
+	} {
+		for _, g := range append(c.before, begins(c.komi)) {
+			if err := s.NewGame(g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.Genmove(t.Context(), board.White, timing.Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		if n := s.tree.Root().Visits; n != c.visits {
+			t.Errorf("search %d: %d visits, want %d", i+1, n, c.visits)
+		}
+	}
+}
+
 // Another seed gives other numbers, the same seed the same ones, whatever the player did before: with playout=none, where
 // all chance is in how the networks see a position, and with playouts that keep good replies.
 func TestSeedsDecide(t *testing.T) {

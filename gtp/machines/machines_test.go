@@ -248,11 +248,26 @@ func TestHandicap(t *testing.T) {
 	if err := p.NewGame(game.Of(b)); err != nil {
 		t.Fatal(err)
 	}
+	choice, err := p.Genmove(t.Context(), board.White, timing.Clock{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := p.(*player.Searcher).Tree()
+	if r := tree.Root(); r.Visits != 200 || len(lost) > 0 {
+		t.Errorf("%d visits of 200; lost %q", r.Visits, lost)
+	}
+	// The move is taken back, for which the game is set up anew: what all have read stays.
+	if err := p.Play(board.Move{Point: choice.Point, Color: board.White}); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.NewGame(game.Of(b)); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := p.Genmove(t.Context(), board.White, timing.Clock{}); err != nil {
 		t.Fatal(err)
 	}
-	if r := p.(*player.Searcher).Tree().Root(); r.Visits != 200 || len(lost) > 0 {
-		t.Errorf("%d visits of 200; lost %q", r.Visits, lost)
+	if r := tree.Root(); r.Visits != 400 || len(lost) > 0 {
+		t.Errorf("%d visits of 400 after a move was taken back; lost %q", r.Visits, lost)
 	}
 }
 
