@@ -171,17 +171,12 @@ func (r *referee) forfeit(
 	return e, nil
 }
 
-// score is the outcome of a game that is finished, or that ends because of the limit. In Go the
-// stones that playouts take for dead come off. Where that makes another winner than all stones alive,
-// the players are asked, and if all who can tell agree, they are right: the estimate may be wrong, and both
-// had the chance to play on.
+// score is the outcome of a game that is finished, or that ends because of the limit. The players are asked, too.
 func (r *referee) score(
 	ctx context.Context, g game.Game, e Ending, end string, players [3]player.Player,
 ) (Ending, error) {
 	o := g.Outcome()
 	e.End, e.Moves, e.Plain, e.Cleared = cmp.Or(end, o.End), len(g.Moves()), o.Plain, o.Cleared
-	e.Winner, e.Result = o.Winner, o.Result
-	said := map[board.Color]bool{}
 	for _, c := range []board.Color{board.Black, board.White} {
 		s, ok := players[c].(player.Scorer)
 		if !ok {
@@ -198,12 +193,29 @@ func (r *referee) score(
 			e.Said = map[string]string{}
 		}
 		e.Said[c.String()] = text
-		said[scoreWinner(text)] = true
 	}
-	if o.PlainWinner != o.Winner && len(said) == 1 && said[o.PlainWinner] {
-		e.Winner, e.Result = o.PlainWinner, o.Plain
-	}
+	e.Winner, e.Result = decide(o, e.Said)
 	return e, nil
+}
+
+// decide is who has won, and the result, by an outcome and what the players said of the score. In Go the stones that
+// playouts take for dead come off. If another side wins with all stones alive, and all players who can tell name that
+// side, they are right. The estimate may be wrong, and both had the chance to play on.
+func decide(o game.Outcome, said map[string]string) (winner board.Color, result string) {
+	if o.PlainWinner != o.Winner && agree(said, o.PlainWinner) && o.Plain != "" {
+		return o.PlainWinner, o.Plain
+	}
+	return o.Winner, o.Result
+}
+
+// agree says that some players told the score, and that all of them took c for the winner.
+func agree(said map[string]string, c board.Color) bool {
+	for _, text := range said {
+		if scoreWinner(text) != c {
+			return false
+		}
+	}
+	return len(said) > 0
 }
 
 // scoreWinner is who wins a score as GTP writes it.

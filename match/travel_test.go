@@ -55,7 +55,19 @@ func travellers(t *testing.T) map[string]traveller {
 		"noughts":   {noughts, random(noughts), random(noughts)},
 		"thoughts":  {thoughts, policy, policy},
 		"illegal":   {small(2), contestant(scripted{name: "good", move: places(board.XY(2, 2))}), bad},
+		"dead":      {small(2), invader(""), invader("")},
+		"said":      {small(2), invader("W+5.5"), invader("")},
 	}
+}
+
+// invader plays with its like to a board on which a white stone cannot live. White wins if it stays, else Black. said
+// is what it says of the score.
+func invader(said string) Side {
+	moves := strings.Fields("C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 A3 B4 pass pass")
+	return contestant(scripted{said: said, move: func(_ *scripted, g *board.Game, _ board.Color) (player.Choice, error) {
+		p, err := board.ParseVertex(moves[len(g.Moves())], 5)
+		return player.Choice{Point: p}, err
+	}})
 }
 
 // A game that has travelled is the game that was played: its line, its record, and what selfplay keeps of it.
@@ -104,6 +116,41 @@ func TestGamesTravel(t *testing.T) {
 	}
 }
 
+// A few playouts show of most games that dead stones change no winner. A game that such stones decide is in doubt, and
+// so is a draw.
+func TestSurelyWon(t *testing.T) {
+	quiet := "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 A3 pass pass"
+	for _, c := range []struct {
+		moves  string
+		komi   float64
+		winner board.Color
+		surely bool
+	}{
+		{quiet, 0.5, board.Black, true},
+		{quiet, 7.5, board.White, true},
+		{quiet, 5, board.Empty, false},
+		{strings.Replace(quiet, "pass", "B4 pass", 1), 0.5, board.White, false},
+	} {
+		g, err := withKomi(c.komi).New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, vertex := range strings.Fields(c.moves) {
+			p, err := board.ParseVertex(vertex, 5)
+			if err == nil {
+				err = g.Play(p, g.ToMove())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		of := g.(game.GoGame)
+		if w := of.Score(nil).Winner(); w != c.winner || surelyWon(of.Game, w) != c.surely {
+			t.Errorf("%s, komi %v: %v wins with all stones alive, surely: %v", c.moves, c.komi, w, !c.surely)
+		}
+	}
+}
+
 // What cannot have happened is refused.
 func TestForgedGamesAreRefused(t *testing.T) {
 	all := travellers(t)
@@ -148,6 +195,18 @@ func TestForgedGamesAreRefused(t *testing.T) {
 		{"a resignation after the end", "plain", func(f *travelling) {
 			f.Game.End, f.Game.Plain, f.Game.Cleared = EndResign, "", ""
 			f.Game.Result = f.Game.Result[:2] + "R"
+		}},
+		{"the winner by a dead stone", "dead", func(f *travelling) { f.Game.Result, f.Game.Who = f.Game.Plain, "b" }},
+		{"a dead stone that lives", "dead", func(f *travelling) {
+			f.Game.Result, f.Game.Cleared, f.Game.Who = f.Game.Plain, f.Game.Plain, "b"
+		}},
+		{"what nobody said", "said", func(f *travelling) { f.Game.Said = nil }},
+		{"what only one said", "said", func(f *travelling) { f.Game.Said["white"] = "B+4.5" }},
+		{"the loser of what was said", "said", func(f *travelling) {
+			f.Game.Result, f.Game.Who = f.Game.Cleared, "a"
+		}},
+		{"no result of a row", "gomoku", func(f *travelling) {
+			f.Game.Result, f.Game.Who = "", map[string]string{"a": "b", "b": "a"}[f.Game.Who]
 		}},
 		{"an early end", "limit", func(f *travelling) { f.Game.End = game.EndPasses }},
 		{"another way to end", "gomoku", func(f *travelling) { f.Game.End = game.EndFull }},
