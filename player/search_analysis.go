@@ -31,7 +31,11 @@ func (s *Searcher) Analyze(ctx context.Context, c board.Color, o AnalyzeOptions,
 	s.follow(c)
 	s.restrict(o)
 	defer s.tree.Restrict(nil)
-	err := s.watched(ctx, search.Budget{Playouts: o.Playouts}, w)
+	if o.Ownership {
+		s.parts.owners.Start()
+		defer s.parts.owners.Stop()
+	}
+	err := s.watched(w, func() error { return s.grow(ctx, search.Budget{Playouts: o.Playouts}) })
 	if errors.Is(err, search.ErrOver) { // nothing to read; there may be nothing else to do until ctx ends
 		report(&Analysis{ToMove: c, Winrate: 0.5, Ended: true})
 		if o.Playouts == 0 {
@@ -52,15 +56,11 @@ func (s *Searcher) GenmoveAnalyze(
 	return s.think(ctx, c, clock, &watch{options: o, color: c, report: report})
 }
 
-// watched searches, and reports meanwhile and at the end if anybody looks on. Meanwhile another goroutine
+// watched reads, and reports meanwhile and once at the end if anybody looks on. Meanwhile another goroutine
 // reports, because with clock=cpu the time of the one that searches is measured.
-func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error {
+func (s *Searcher) watched(w *watch, read func() error) error {
 	if w == nil {
-		return s.grow(ctx, b)
-	}
-	if w.options.Ownership {
-		s.parts.owners.Start()
-		defer s.parts.owners.Stop()
+		return read()
 	}
 	var reporter sync.WaitGroup
 	done := make(chan struct{})
@@ -80,7 +80,7 @@ func (s *Searcher) watched(ctx context.Context, b search.Budget, w *watch) error
 			}
 		})
 	}
-	err := s.grow(ctx, b)
+	err := read()
 	close(done)
 	reporter.Wait()
 	if err == nil {

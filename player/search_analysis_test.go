@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
@@ -49,6 +50,43 @@ func TestGenmoveAnalyzeTellsWhatItPlays(t *testing.T) {
 				t.Errorf("%s: point %d is owned by %.2f", player, i, x)
 			}
 		}
+	}
+}
+
+// A search that goes on because it is undecided reports one end, and the owners of points by all its playouts.
+func TestLongerSearchesEndOnce(t *testing.T) {
+	clock := timing.Settings{System: timing.Absolute, Main: 10 * second}.Start()
+	longer := 0
+	for seed := range uint64(20) {
+		s, ticks := searcher(t, "uct:playout=uniform,heuristic=none"), newTicking(8*time.Millisecond)
+		s.now = ticks.now
+		s.Reseed(seed)
+		if err := s.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
+			t.Fatal(err)
+		}
+		ended := 0
+		_, b := s.limits(board.Black, clock)
+		o := AnalyzeOptions{Ownership: true, Interval: 1}
+		_, err := s.GenmoveAnalyze(t.Context(), board.Black, clock, o, func(a *Analysis) {
+			switch n := s.parts.owners.Games(); {
+			case ended > 0:
+				t.Errorf("seed %d: a report after the end", seed)
+			case a.Ended && n != a.Visits:
+				t.Errorf("seed %d: the owners are by %d of %d playouts", seed, n, a.Visits)
+			}
+			if a.Ended {
+				ended++
+			}
+		})
+		if err != nil || ended != 1 {
+			t.Errorf("seed %d: %d reports of the end, %v", seed, ended, err)
+		}
+		if ticks.since() > b.Soft+100*time.Millisecond {
+			longer++
+		}
+	}
+	if longer == 0 {
+		t.Error("no search went on")
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *Searcher) limits(c board.Color, clock timing.Clock) (playouts int, b ti
 const fewest = 8
 
 // read searches until the budget, which began when the player was asked, is spent.
-func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budget timing.Budget, w *watch) error {
+func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budget timing.Budget) error {
 	timed := budget.Soft > 0
 	deadline := began.Add(budget.Soft)
 	b := search.Budget{Playouts: playouts}
@@ -42,7 +42,7 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 			b.Settled = s.choice
 		}
 	}
-	if err := s.watched(ctx, b, w); err != nil {
+	if err := s.grow(ctx, b); err != nil {
 		return err
 	}
 	s.took.Playouts += s.tree.Playouts()
@@ -54,7 +54,7 @@ func (s *Searcher) read(ctx context.Context, playouts int, began time.Time, budg
 	for deadline.Before(last) && !s.agreed() && ctx.Err() == nil {
 		deadline = deadline.Add(step)
 		b.Settled = nil
-		if err := s.watched(ctx, b, w); err != nil {
+		if err := s.grow(ctx, b); err != nil {
 			return err
 		}
 		s.took.Playouts += s.tree.Playouts()

@@ -323,7 +323,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock timing.Clock,
 		reading.Hard -= budget.Hard / 5
 	}
 	s.parts.owners.Start()
-	err := s.read(ctx, playouts, began, reading, w)
+	err := s.watched(w, func() error { return s.read(ctx, playouts, began, reading) })
 	s.parts.owners.Stop()
 	s.noteOwners()
 	if _, ok := s.ofGo(); ok && errors.Is(err, search.ErrOver) {
