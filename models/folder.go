@@ -9,7 +9,9 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
@@ -176,18 +178,25 @@ func pendingPath(dir string, f File) string {
 	return filepath.Join(dir, f.Name+"."+f.SHA256[:16])
 }
 
+// pendingMark is what pendingPath adds to the name of a file.
+var pendingMark = regexp.MustCompile(`^\.[0-9a-f]{16}$`)
+
 // sweep removes what interrupted saves left behind. The manifest in force has
-// its files under their plain names by now.
+// its files under their plain names by now. Other files beside the weights are the user's.
 func sweep(dir string, kinds []string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
 	prefixes := []string{ManifestName}
 	for _, kind := range kinds {
 		prefixes = append(prefixes, kind+weightsSuffix)
-		old, err := filepath.Glob(filepath.Join(globEscape(dir), kind+weightsSuffix+".*"))
-		if err != nil {
-			return err
-		}
-		for _, p := range old {
-			if err := os.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		for _, e := range entries {
+			mark, ok := strings.CutPrefix(e.Name(), kind+weightsSuffix)
+			if !ok || !pendingMark.MatchString(mark) || !e.Type().IsRegular() {
+				continue
+			}
+			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("leftover of an interrupted save: %w", err)
 			}
 		}

@@ -278,7 +278,7 @@ func TestInterruptedSave(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	half := filepath.Join(dir, ".policy.safetensors.123")
+	half := filepath.Join(dir, ".policy.safetensors.0123456789abcdef1234567")
 	if err := os.WriteFile(half, []byte("half"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -299,6 +299,42 @@ func TestInterruptedSave(t *testing.T) {
 	}
 	if n := names(t, dir); n != "model.json policy.safetensors" {
 		t.Errorf("leftovers: %s", n)
+	}
+}
+
+// A person's own files beside the weights stay, whatever saves and puts remove.
+func TestSaveKeepsFilesOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	save(t, dir, example(1))
+	left := []string{
+		"policy.safetensors.0123456789abcdef", ".policy.safetensors.0123456789abcdef123456789", ".model.json123456789",
+	}
+	kept := []string{
+		".model.json.swp", ".policy.safetensors.orig", "policy.safetensors.ABCDEF0123456789", "policy.safetensors.bak",
+		"policy.safetensors.0123456789abcdef.bak", "value.safetensors.old",
+	}
+	for _, name := range slices.Concat(left, kept) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := filepath.Join(dir, "policy.safetensors.fedcba9876543210")
+	if err := os.Mkdir(own, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	save(t, dir, example(2))
+	if err := Put(dir, Value, 9, Network{}, []Tensor{{"w", []int{1}, []float32{1}, false}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(kept, filepath.Base(own)) {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, name := range left {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s of an interrupted save is left", name)
+		}
 	}
 }
 

@@ -11,6 +11,9 @@ import (
 // aside is the name of a file that a write makes before it has its own.
 var aside = regexp.MustCompile(`^\..+[0-9]{6,}$`)
 
+// Aside says whether a file may be what a killed write left, by its name.
+func Aside(name string) bool { return aside.MatchString(name) }
+
 // Clean removes from a folder and those below what writes left that were killed. Nobody else may
 // write there meanwhile. A folder that is not there is clean.
 func Clean(dir string) error {
@@ -20,7 +23,7 @@ func Clean(dir string) error {
 			return filepath.SkipAll
 		case err != nil:
 			return err
-		case d.Type().IsRegular() && aside.MatchString(d.Name()):
+		case d.Type().IsRegular() && Aside(d.Name()):
 			return os.Remove(path)
 		}
 		return nil
