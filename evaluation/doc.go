@@ -13,8 +13,9 @@
 //	move := evaluation.Draw(rng, moves, probs, position.Size(), 1)
 //
 // [Input] holds positions as networks read them. [Mean] and [MeanValue] turn the answers back,
-// check them and take their mean over the symmetries. [Among] renormalises over the allowed
-// points. [Draw] draws a move from p^(1/T). None of them allocates once its memory is there.
+// check them and take their mean over the symmetries. [Check] checks probabilities of a single
+// view. [Among] renormalises over the allowed points. [Draw] draws a move from p^(1/T), of
+// probabilities that were checked. None of them allocates once its memory is there.
 //
 // The policy player, self-play, the search's queue, REINFORCE and the measurement of networks
 // use these functions. Each of them decides alone which symmetries it takes, which moves it

@@ -8,9 +8,9 @@ import (
 )
 
 // Draw draws one of the moves, points of a board of this size, from p^(1/T) of the
-// probabilities, [point], renormalised over the moves. Temperature 0 takes the most likely
-// move, the first of equals, and needs no rng. If no move has a chance, all have the same. There
-// must be a move.
+// probabilities, [point], renormalised over the moves. They have passed [Check]. Temperature 0 takes
+// the most likely move, the first of equals, and needs no rng. If no move has a chance, all have the
+// same. There must be a move.
 func Draw(rng *rand.Rand, moves []board.Point, probs []float32, size int, temperature float64) board.Point {
 	best := moves[0]
 	for _, q := range moves[1:] {

@@ -105,6 +105,12 @@ func TestWhatIsNoAnswerIsRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "policy network") {
 			t.Errorf("%v: %v", row, err)
 		}
+		if alone := evaluation.Check(row); alone == nil || alone.Error() != err.Error() {
+			t.Errorf("%v: %v, and of a mean %v", row, alone, err)
+		}
+	}
+	if err := evaluation.Check([]float32{0.25, 0, 0.5, 0.25}); err != nil {
+		t.Error(err)
 	}
 	for _, values := range [][]float32{{nan}, {0, 1.5}, {-2, 0}} {
 		if v, err := evaluation.MeanValue(values); err == nil {

@@ -35,13 +35,22 @@ func Mean(dst, rows []float32, size int, symmetries []features.Symmetry) error {
 			dst[p] += row[s.Index(p, size)]
 		}
 	}
-	sum, share := float32(0), 1/float32(len(symmetries))
-	for p, x := range dst {
+	share := 1 / float32(len(symmetries))
+	for p := range dst {
+		dst[p] *= share
+	}
+	return Check(dst)
+}
+
+// Check is an error if a probability of a position's points is negative or no number, or if they
+// do not sum to 1. [Mean] checks its mean itself.
+func Check(probs []float32) error {
+	sum := float32(0)
+	for _, x := range probs {
 		if !(x >= 0) {
 			return fmt.Errorf("the policy network gives a point the probability %v: its weights are damaged", x)
 		}
-		dst[p] *= share
-		sum += dst[p]
+		sum += x
 	}
 	if !(math.Abs(float64(sum-1)) < 1e-2) {
 		return fmt.Errorf("the policy network's probabilities sum to %v: its weights are damaged", sum)

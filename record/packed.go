@@ -71,18 +71,28 @@ func EncodePacked(w io.Writer, s *Set) error {
 			if n := len(g.Thoughts); n > 0 && n != len(g.Moves) {
 				return fmt.Errorf("%v: thoughts about %d moves of %d", g.Source, n, len(g.Moves))
 			}
+			for ply := range g.Thoughts { // what nobody could read again
+				if err := g.Thoughts[ply].check(g.Size, g.Moves[ply]); err != nil {
+					return fmt.Errorf("%v: the thought about move %d has %w", g.Source, ply+1, err)
+				}
+			}
 			games = appendGame(games, &g, &names)
 		}
-		body := binary.AppendUvarint(nil, uint64(len(names.list)))
-		for _, n := range names.list {
-			body = binary.AppendUvarint(body, uint64(len(n)))
-			body = append(body, n...)
-		}
-		if err := writeBlock(w, append(body, games...), i-first); err != nil {
+		if err := writeBlock(w, append(names.appendTo(nil), games...), i-first); err != nil {
 			return err
 		}
 	}
 	return writeBlock(w, nil, s.Len())
+}
+
+// appendTo writes the table as the beginning of a block.
+func (t *table) appendTo(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(t.list)))
+	for _, n := range t.list {
+		b = binary.AppendUvarint(b, uint64(len(n)))
+		b = append(b, n...)
+	}
+	return b
 }
 
 func writeBlock(w io.Writer, body []byte, games int) error {

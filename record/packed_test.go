@@ -273,8 +273,22 @@ func TestThoughtsThatCannotBeAreRefused(t *testing.T) {
 	} {
 		g := play(t, 9, "C3")
 		g.Thoughts = thoughts
-		if _, err := decode(encode(t, []Game{g})); !errors.Is(err, errBadBlock) {
-			t.Errorf("%s: %v", name, err)
+		var s Set
+		s.Add(g)
+		err := EncodePacked(io.Discard, &s)
+		if err == nil || !strings.Contains(err.Error(), g.Source.String()+": the thought about move 1 has") {
+			t.Errorf("%s was written: %v", name, err)
+		}
+		// By a program that did not look.
+		var names table
+		games := appendGame(nil, &g, &names)
+		empty := encode(t, nil)
+		b := bytes.NewBuffer(empty[:len(empty)-12])
+		if err := writeBlock(b, append(names.appendTo(nil), games...), 1); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := decode(b.Bytes()); !errors.Is(err, errBadBlock) {
+			t.Errorf("%s was read: %v", name, err)
 		}
 	}
 	s, g := Set{}, play(t, 9, "C3", "D4")

@@ -67,6 +67,26 @@ func cloneThoughts(ts []Thought) []Thought {
 	return clone
 }
 
+// check says why a packed file cannot hold the thought about move m, nil if it can.
+func (t *Thought) check(size int, m Move) error {
+	switch {
+	case !(t.Prior >= 0 && t.Prior <= 1):
+		return fmt.Errorf("a prior of %v: want 0 to 1", t.Prior)
+	case len(t.Visits) == 0:
+		return nil
+	case len(t.Visits) > size*size+1:
+		return fmt.Errorf("visits of %d moves: at most %d", len(t.Visits), size*size+1)
+	case !(t.Value >= -1 && t.Value <= 1):
+		return fmt.Errorf("a value of %v: want -1 to 1", t.Value)
+	}
+	for _, v := range t.Visits {
+		if !v.Move.valid(size) || v.Move.Color() != m.Color() || v.Count == 0 {
+			return fmt.Errorf("%d visits of the move %#x, which cannot be", v.Count, uint16(v.Move))
+		}
+	}
+	return nil
+}
+
 // appendThought writes a thought as packed files have it: the prior, the number of visited
 // moves and, if there are any, the value, each move and its visits.
 func appendThought(b []byte, t *Thought) []byte {
@@ -86,24 +106,21 @@ func appendThought(b []byte, t *Thought) []byte {
 // thought reads what appendThought wrote about move m. What cannot be a thought makes the
 // cursor bad.
 func (c *cursor) thought(size int, m Move) (t Thought) {
-	t.Prior = c.float(0, 1)
+	t.Prior = math.Float32frombits(binary.LittleEndian.Uint32(c.take(4)))
 	n := c.uvarint(uint64(size*size) + 1)
-	if n == 0 || c.bad {
-		return t
-	}
 	if 3*n > len(c.b) {
 		c.bad = true
-		return t
 	}
-	t.Value = c.float(-1, 1)
-	t.Visits = make([]Visit, n)
+	if n > 0 && !c.bad {
+		t.Value = math.Float32frombits(binary.LittleEndian.Uint32(c.take(4)))
+		t.Visits = make([]Visit, n)
+	}
 	for i := range t.Visits {
 		b := c.take(2)
-		v := Visit{Move: Move(b[0]) | Move(b[1])<<8, Count: uint32(c.uvarint(math.MaxUint32))}
-		if !v.Move.valid(size) || v.Move.Color() != m.Color() || v.Count == 0 {
-			c.bad = true
-		}
-		t.Visits[i] = v
+		t.Visits[i] = Visit{Move: Move(b[0]) | Move(b[1])<<8, Count: uint32(c.uvarint(math.MaxUint32))}
+	}
+	if t.check(size, m) != nil {
+		c.bad = true
 	}
 	return t
 }

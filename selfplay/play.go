@@ -248,7 +248,7 @@ func (h *scheduler) work(ctx context.Context) error {
 		fresh := player == len(h.players)
 		if !fresh {
 			if err := batch.evaluate(h.players[player], games); err != nil {
-				return fmt.Errorf("self-play: %w", err)
+				return fmt.Errorf("self-play: player %d: %w", player, err)
 			}
 		}
 		for i, p := range games {
@@ -316,7 +316,8 @@ func newBatch(points int) *batch {
 	return &batch{points: points, inputs: map[int]*evaluation.Input{}, probs: make([]float32, maxBatch*points)}
 }
 
-// evaluate asks the player's network about the positions of the games.
+// evaluate asks the player's network about the positions of the games. An answer that is no
+// distribution is an error: moves would be drawn from it without a word.
 func (b *batch) evaluate(p Player, games []*place) error {
 	in := b.inputs[p.Policy.Planes()]
 	if in == nil {
@@ -327,7 +328,15 @@ func (b *batch) evaluate(p Player, games []*place) error {
 	for _, g := range games {
 		in.Add(&g.pos, features.Identity)
 	}
-	return p.Policy.Evaluate(b.probs, in.Planes(), in.Len())
+	if err := p.Policy.Evaluate(b.probs, in.Planes(), in.Len()); err != nil {
+		return err
+	}
+	for i := range games {
+		if err := evaluation.Check(b.of(i)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // of is the distribution over the points of game i.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -263,5 +265,24 @@ func TestMovesDoNotAllocate(t *testing.T) {
 	move()
 	if n := testing.AllocsPerRun(45, move); n > 0 {
 		t.Errorf("%v allocations a move", n)
+	}
+}
+
+// A network that answers nonsense ends the games, and the error names who it is.
+func TestAnswersThatAreNoProbabilitiesAreRefused(t *testing.T) {
+	broken := network(t, 5, 2)
+	err := broken.Update(func(params []nets.Param) error {
+		params[len(params)-1].Data[0] = float32(math.NaN())
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := Config{Size: 5, Komi: 0.5, Seed: 1, Thoughts: true}
+	err = Play(context.Background(), config, []Player{{network(t, 5, 1), 1}, {broken, 1}}, 0, 2, even, func(*Game) error {
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "player 1: the policy network gives a point the probability NaN") {
+		t.Errorf("error %v", err)
 	}
 }
