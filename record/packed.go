@@ -26,7 +26,8 @@ import (
 const (
 	packedMagic   = "tengen-games"
 	packedVersion = 3
-	packedBlock   = 1 << 20 // bytes after which a block is closed
+	packedBlock   = 1 << 20  // bytes of games after which a block is closed
+	packedStrings = 16 << 20 // and of their strings, which many games may share
 	maxBlock      = 64 << 20
 	maxAbout      = 1 << 20
 	smallestGame  = 21 // bytes of a game of version 1 without stones and moves
@@ -66,7 +67,7 @@ func EncodePacked(w io.Writer, s *Set) error {
 		var names table
 		var games []byte
 		first := i
-		for ; i < s.Len() && len(games) < packedBlock; i++ {
+		for ; i < s.Len() && len(games) < packedBlock && names.bytes < packedStrings; i++ {
 			g := s.Game(i)
 			if n := len(g.Thoughts); n > 0 && n != len(g.Moves) {
 				return fmt.Errorf("%v: thoughts about %d moves of %d", g.Source, n, len(g.Moves))
@@ -78,7 +79,11 @@ func EncodePacked(w io.Writer, s *Set) error {
 			}
 			games = appendGame(games, &g, &names)
 		}
-		if err := writeBlock(w, append(names.appendTo(nil), games...), i-first); err != nil {
+		body := append(names.appendTo(nil), games...)
+		if len(body) > maxBlock { // by its last game: those before it would have closed the block
+			return fmt.Errorf("%v: a game of more than %d MB", s.Game(i-1).Source, maxBlock>>20)
+		}
+		if err := writeBlock(w, body, i-first); err != nil {
 			return err
 		}
 	}
@@ -96,9 +101,6 @@ func (t *table) appendTo(b []byte) []byte {
 }
 
 func writeBlock(w io.Writer, body []byte, games int) error {
-	if len(body) > maxBlock {
-		return fmt.Errorf("a game of more than %d MB", maxBlock>>20)
-	}
 	h := blockHeader(body, games)
 	if _, err := w.Write(h[:]); err != nil {
 		return err

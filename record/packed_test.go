@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,6 +76,29 @@ func TestPackedFilesOfManyBlocks(t *testing.T) {
 	first := 24 + 12 + int(binary.LittleEndian.Uint32(b[24:]))
 	if _, err := decode(append(append([]byte{}, b[:24]...), b[first:]...)); !errors.Is(err, ErrCutShort) {
 		t.Errorf("without the first block: %v", err)
+	}
+}
+
+// Strings take room in a block, too. A game that alone has too much of them is named.
+func TestGamesWithLongStringsArePacked(t *testing.T) {
+	games := make([]Game, 80)
+	for i := range games {
+		games[i] = Game{
+			Size: 9, First: 1, Rules: strings.Repeat("x", 1<<20) + strconv.Itoa(i), Source: Source{"long.sgfl", i + 1},
+		}
+	}
+	again, err := decode(encode(t, games))
+	if err != nil || len(again) != 80 || again[79].Rules != games[79].Rules {
+		t.Fatalf("%d games, %v", len(again), err)
+	}
+	var s Set
+	games[2].Rules = strings.Repeat("x", maxBlock)
+	for _, g := range games[:4] {
+		s.Add(g)
+	}
+	err = EncodePacked(io.Discard, &s)
+	if err == nil || err.Error() != "long.sgfl:3: a game of more than 64 MB" {
+		t.Errorf("error %v", err)
 	}
 }
 

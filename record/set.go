@@ -47,6 +47,7 @@ type entry struct {
 type table struct {
 	list  []string
 	index map[string]uint32
+	bytes int // of the strings
 }
 
 func (t *table) number(s string) uint32 {
@@ -61,6 +62,7 @@ func (t *table) number(s string) uint32 {
 	}
 	i := uint32(len(t.list))
 	t.list = append(t.list, s)
+	t.bytes += len(s)
 	t.index[s] = i
 	return i
 }
