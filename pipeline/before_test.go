@@ -41,7 +41,7 @@ func TestChainsOfBeforeGoOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := difference.Between(then, now); d != "" {
+		if d := difference.Since(then, now, s.Added); d != "" {
 			t.Errorf("%s: %s", s.Name, d)
 		}
 		compared++

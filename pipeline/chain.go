@@ -187,7 +187,7 @@ func (c *Chain) misfits(records map[string]*Record) ([]change, error) {
 		if err != nil {
 			return nil, fmt.Errorf("stage %s: %w", s.Name, err)
 		}
-		why := difference.Between(r.Settings, settings)
+		why := difference.Since(r.Settings, settings, s.Added)
 		if why == "" {
 			why = outdated(s, r, records, anew)
 		}
@@ -238,7 +238,7 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 		return nil, err
 	}
 	if r != nil {
-		why := difference.Between(r.Settings, settings)
+		why := difference.Since(r.Settings, settings, s.Added)
 		for _, need := range s.Needs {
 			if why == "" && r.Inputs[need] != inputs[need] {
 				why = need + " came out otherwise than when this took from it"
@@ -270,7 +270,7 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 	if r == nil {
 		r = &Record{Stage: s.Name, Settings: settings, Inputs: inputs, Began: c.Now().UTC()}
 	}
-	r.Program = c.Program
+	r.Program, r.Settings = c.Program, settings // with those that a record of an earlier version lacks
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ type fake struct {
 	until    string
 	dir      string
 	settings map[string]int
+	added    bool // whether there is a setting that earlier records lack
 	redo     bool
 	done     []string // stages that worked, in order
 	stop     string   // stage in the middle of which the context ends
@@ -40,7 +41,7 @@ func (f *fake) run(t *testing.T) error {
 		setting := f.settings[s.name]
 		c.Stages = append(c.Stages, Stage{
 			Name: s.name, Title: "stage " + s.name, Needs: needs, Results: []string{"out"},
-			Settings: map[string]int{"number": setting},
+			Settings: f.all(setting), Added: []string{"later"},
 			Run: func(ctx context.Context, dir string) (any, error) {
 				f.done = append(f.done, s.name)
 				if f.stop == s.name {
@@ -62,6 +63,14 @@ func (f *fake) run(t *testing.T) error {
 		})
 	}
 	return c.Run(ctx)
+}
+
+// all are the settings of a stage with this number.
+func (f *fake) all(number int) map[string]int {
+	if !f.added {
+		return map[string]int{"number": number}
+	}
+	return map[string]int{"number": number, "later": f.settings["later"]}
 }
 
 func (f *fake) want(t *testing.T, stages ...string) {
@@ -150,6 +159,38 @@ func TestAChangedSettingDoesExactlyTheDependentStagesAgain(t *testing.T) {
 }
 
 // What comes out as before leaves the rest as it is.
+// A record of a version without a setting fits any value of it. What such a stage goes on with is noted.
+func TestASettingThatARecordLacksFits(t *testing.T) {
+	f := newFake(t)
+	f.added, f.settings["later"] = true, 3
+	if err := f.run(t); err != nil {
+		t.Fatal(err)
+	}
+	f.want(t)
+	for _, broken := range []string{"out", RecordName} { // d is under way in the version before
+		if err := os.Remove(filepath.Join(f.dir, "d", broken)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.added, f.stop = false, "d"
+	if err := f.run(t); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(f.dir, "d", "half"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.added = true
+	if err := f.run(t); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	f.want(t, "d", "d")
+	f.settings["later"] = 4
+	if err := f.run(t); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "d: later 3, now 4\n") ||
+		strings.Count(err.Error(), "later") != 1 {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestAnEqualResultDoesNoOtherStageAgain(t *testing.T) {
 	f := newFake(t)
 	f.settings["a"], f.redo = 1, true

@@ -181,6 +181,31 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 }
 
 // What the stages take is not refused.
+// The value network has the weights of its best measurement, so how it is measured is in the record.
+func TestMeasurementsOfTheValueNetworkDecide(t *testing.T) {
+	settings := func(set ...string) map[string]any {
+		cfg, err := ReadConfig("../examples/tiny.toml", set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := newWork(t.Context(), cfg, Options{Dir: t.TempDir(), Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range w.chain.Stages {
+			if s.Name == ValueStage {
+				return s.Settings.(map[string]any)
+			}
+		}
+		t.Fatal("no stage")
+		return nil
+	}
+	then, now := settings(), settings("value.eval-every=25", "value.eval-positions=70")
+	if d := apart(t, then, now); d != "eval-every 200, now 25; eval-positions 4096, now 70" {
+		t.Errorf("what differs: %q", d)
+	}
+}
+
 func TestLastSettingsThatStagesTake(t *testing.T) {
 	for _, text := range []string{
 		"board = 9\nkomi = -81",

@@ -28,6 +28,8 @@ type Stage struct {
 	// Settings is what decides the result, in addition to the needed stages: a struct or map that
 	// becomes a JSON object. Speed, cadence and the like are not in it.
 	Settings any
+	// Added are settings that records of earlier versions lack: such a record fits any value of them.
+	Added []string
 	// Results are the files in the folder that later stages take.
 	Results []string
 	// Run does the stage in its folder, or goes on with it where it was stopped. What it

@@ -55,6 +55,7 @@ func (w *work) valueStage() (Stage, error) {
 	}
 	var needs []string
 	set := decisive(cfg)
+	set["eval_every"], set["eval_positions"] = cfg.EvalEvery, cfg.EvalPositions // the best measurement is kept
 	cfg.Device = w.opt.Device
 	if w.cfg.Value().InitTrunk {
 		// The shape is the policy network's, which the stage knows when it begins.
@@ -62,7 +63,7 @@ func (w *work) valueStage() (Stage, error) {
 		set["init_trunk"] = true
 	}
 	return Stage{
-		Title: "value network", Needs: needs, Settings: set,
+		Title: "value network", Needs: needs, Settings: set, Added: []string{"eval_every", "eval_positions"},
 		Run: func(ctx context.Context, dir string) (any, error) {
 			return w.learnValue(ctx, dir, cfg)
 		},

@@ -105,6 +105,11 @@ func TestAValueRunOfBeforeGoesOn(t *testing.T) {
 		t.Errorf("the best is of step %d, of an unbroken run %d", got.Best.Step, want.Best.Step)
 	}
 	resumed(t, dir)
+	other := cfg
+	other.EvalEvery = 20 // what it was is not known
+	if _, err := Value(t.Context(), other, in, Options{Dir: before(t, "value"), Resume: true}); err != nil {
+		t.Errorf("measured less often: %v", err)
+	}
 	cfg.Hidden = 3
 	if _, err := Value(t.Context(), cfg, in, Options{Dir: before(t, "value"), Resume: true}); err == nil ||
 		!strings.Contains(err.Error(), "hidden 2, now 3;") {

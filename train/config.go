@@ -59,7 +59,8 @@ type Learning struct {
 	Seed uint64 `json:"seed"`
 
 	// The fields below change what is reported and kept, not what is learnt; of
-	// them only Device and Threads touch the weights, in their last digits.
+	// them only Device and Threads touch the weights, in their last digits. A value network keeps the weights of
+	// its best measurement, so EvalEvery and EvalPositions decide which weights it has in the end.
 
 	// Device is where the network is computed. Another device gives slightly other weights.
 	Device nets.Device `json:"-"`

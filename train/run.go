@@ -170,6 +170,9 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	if r.learnsVisits() {
 		r.state.Targets = sample.Visits
 	}
+	if r.learner.keepsBest() && r.heldOut != nil && r.heldOut.Len() > 0 {
+		r.state.Measured = &measured{cfg.EvalEvery, cfg.EvalPositions}
+	}
 	if err := session.Check(r.opt.Dir, r.opt.Resume); err != nil {
 		return err
 	}

@@ -20,6 +20,9 @@ type state[C config] struct {
 	Targets string `json:"targets,omitempty"` // Visits, if that is what the network learns
 	Init    string `json:"init"`              // SHA-256 of the weights the run began with, if not drawn from the seed
 
+	// Measured is nil if the best weights are not kept, and in checkpoints of earlier versions.
+	Measured *measured `json:"measured,omitempty"`
+
 	Devices   []string `json:"devices"`   // that the run was on, the first one first
 	Threads   int      `json:"threads"`   // of the network
 	Step      int64    `json:"step"`      // steps done
@@ -33,6 +36,12 @@ type state[C config] struct {
 	Evaluated int64           `json:"evaluated"` // step of the last measurement, −1 for none
 	HeldOut   *measure.Metric `json:"held_out,omitempty"`
 	Best      *measure.Metric `json:"best,omitempty"` // the best measurement
+}
+
+// measured is what decides which weights have the best measurement.
+type measured struct {
+	EvalEvery     int64 `json:"eval_every"`
+	EvalPositions int   `json:"eval_positions"`
 }
 
 // sample is the number of the next sample of the run.
@@ -67,8 +76,14 @@ func (s *state[C]) restore(dir string, l learner) (best []models.Tensor, damaged
 	if err != nil {
 		return nil, damaged, err
 	}
-	if err := session.Same(&saved.Config, &s.Config, "begin a new run from its weights with --init"); err != nil {
+	const anew = "begin a new run from its weights with --init"
+	if err := session.Same(&saved.Config, &s.Config, anew); err != nil {
 		return nil, damaged, err
+	}
+	if saved.Measured != nil && s.Measured != nil {
+		if err := session.Same(saved.Measured, s.Measured, anew); err != nil {
+			return nil, damaged, err
+		}
 	}
 	if a, b := cmp.Or(saved.Targets, sample.Played), cmp.Or(s.Targets, sample.Played); a != b {
 		return nil, damaged, fmt.Errorf("%w: it learned %s, and now shall learn %s; give --targets %[2]s, or begin "+
@@ -99,7 +114,7 @@ func (s *state[C]) restore(dir string, l learner) (best []models.Tensor, damaged
 	if err := l.SetState(c.Optimizer); err != nil {
 		return nil, damaged, fmt.Errorf("optimizer of the checkpoint: %w", err)
 	}
-	saved.Config = s.Config // the fields that are not saved, as they are now
+	saved.Config, saved.Measured = s.Config, s.Measured // with the fields that are not saved, as they are now
 	*s = saved
 	return best, damaged, nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/train/sample"
+	"github.com/tengen-go/tengen/train/session"
 	"github.com/tengen-go/tengen/train/traintest"
 )
 
@@ -189,6 +190,12 @@ func TestValueKeepsTheBest(t *testing.T) {
 	}}
 	if _, err := Value(ctx, cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, opt); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
+	}
+	other := cfg
+	other.EvalEvery, other.EvalPositions = 5, 50
+	_, err := Value(t.Context(), other, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, opt)
+	if !errors.Is(err, session.ErrOther) || !strings.Contains(err.Error(), "eval-every 10, now 5; eval-positions 100, now 50;") {
+		t.Errorf("resumed with other measurements: %v", err)
 	}
 	res, err := Value(t.Context(), cfg, ValueInput{Train: learn, HeldOut: held, Start: FromSeed{}}, opt)
 	if err != nil {

@@ -67,7 +67,16 @@ func addSettings(m map[string]any, v reflect.Value) {
 
 // Between says which values of two JSON objects differ, as "rate 0.004, now 0.002; tree.seed 1,
 // now 2", in order of their keys; "" if none do. What one of them lacks is unset.
-func Between(then, now map[string]any) string {
+func Between(then, now map[string]any) string { return Since(then, now, nil) }
+
+// Since is Between with settings that a later version added. Where then lacks one of these, nobody knows
+// what it was, so any value is the same.
+func Since(then, now map[string]any, added []string) string {
+	now = maps.Clone(now)
+	maps.DeleteFunc(now, func(name string, _ any) bool {
+		_, known := then[name]
+		return !known && slices.Contains(added, name)
+	})
 	return strings.Join(list(nil, "", then, now), "; ")
 }
 

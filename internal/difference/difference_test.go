@@ -30,6 +30,16 @@ func TestOnlyWhatDiffersIsNamed(t *testing.T) {
 }
 
 // usual is a setting with a value that was the only one before there were others.
+func TestWhatALaterVersionAddedIsNotMissed(t *testing.T) {
+	then, now := map[string]any{"a": 1, "b": 2}, map[string]any{"a": 1, "b": 3, "c": 4, "d": 5}
+	if got := Since(then, now, []string{"b", "c"}); got != "b 2, now 3; d unset, now 5" {
+		t.Errorf("%q", got)
+	}
+	if len(now) != 4 {
+		t.Errorf("the settings were changed: %v", now)
+	}
+}
+
 type usual string
 
 func (u usual) IsZero() bool { return u == "usual" || u == "" }
