@@ -227,7 +227,7 @@ func (w *work) path(stage string, names ...string) string {
 
 // training is the provenance of what is trained here.
 func (w *work) training(data ...string) models.Training {
-	return models.Training{Program: w.opt.Program, Data: data}
+	return models.Training{Program: w.opt.Program, Data: data, Figures: models.HeldOut(true)}
 }
 
 // allGames are the games of the data stage.

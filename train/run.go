@@ -378,6 +378,7 @@ func (r *run[C, L]) finish() error {
 	}
 	t.Notes += session.OnDevices(s.Devices)
 	t.Figures = map[string]float64{"epochs": end.Epoch, "samples": float64(end.Samples), "wall_s": s.Elapsed.Seconds()}
+	maps.Copy(t.Figures, r.opt.Training.Figures)
 	if m := s.HeldOut; m != nil {
 		maps.Copy(t.Figures, r.learner.figures(m, s.Best))
 		t.Figures["heldout_positions"], t.Figures["heldout_games"] = float64(m.Positions), float64(m.Games)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -292,5 +293,63 @@ func TestEvalMeasuresWhatWasNotLearned(t *testing.T) {
 		if part, n := measuredPart(t, kind, model, others); part != "all" || n != all || n <= held {
 			t.Errorf("%s, other games: %s, %v games, want all, %v", kind, part, n, all)
 		}
+		// Fewer games than it learned from pass, and still some of them are learned.
+		few := []string{kind, model, games, "--limit", "60"}
+		_, held = measuredPart(t, append(few, "--part", "validation")...)
+		if part, n := measuredPart(t, few...); part != "validation" || n != held || n == 0 {
+			t.Errorf("%s, some of the games trained on: %s, %v games, want validation, %v", kind, part, n, held)
+		}
 	}
+}
+
+// A training with other games held out learns from all parts of its own, and eval says so whatever part is asked for.
+func TestEvalSaysThatAllPartsWereLearned(t *testing.T) {
+	dir := t.TempDir()
+	games, others, model := filepath.Join(dir, "games.sgfl"), filepath.Join(dir, "others.sgfl"), filepath.Join(dir, "m")
+	writePlayouts(t, games, 80, 3)
+	writePlayouts(t, others, 80, 4)
+	if status, out := tengen(t, "train", "policy", games, "--validation", others, "-o", model, "--min-moves", "1",
+		"--filters", "4", "--layers", "2", "--steps", "2", "--batch", "8", "--threads", "1", "--quiet"); status != exitDone {
+		t.Fatalf("status %d\n%s", status, out)
+	}
+	for _, c := range []struct {
+		games, part string
+		warns       bool
+	}{
+		{games, "auto", true},
+		{games, "test", true},
+		{games, "validation", true},
+		{games, "all", true},
+		{games, "train", false},
+		{others, "test", false},
+	} {
+		said := stderr(t, func() {
+			if status, out := tengen(t, "eval", "policy", model, c.games, "--part", c.part); status != exitDone {
+				t.Errorf("status %d\n%s", status, out)
+			}
+		})
+		if strings.Contains(said, "--validation held out others") != c.warns {
+			t.Errorf("--part %s of %s says\n%s", c.part, filepath.Base(c.games), said)
+		}
+	}
+	if part, n := measuredPart(t, "policy", model, games); part != "all" || n != 80 {
+		t.Errorf("%s, %v games, want all", part, n)
+	}
+}
+
+// stderr is what f writes there.
+func stderr(t *testing.T, f func()) string {
+	t.Helper()
+	to, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(before *os.File) { os.Stderr = before }(os.Stderr)
+	os.Stderr = to
+	f()
+	text, err := os.ReadFile(to.Name())
+	if err := errors.Join(err, to.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

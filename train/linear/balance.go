@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -403,6 +404,7 @@ func (r *balanceRun) finish() error {
 	t.Notes = fmt.Sprintf("simulation balancing on %d positions, reference %s, rate %v; board %d",
 		r.count(0), r.cfg.Reference, r.cfg.Rate, r.parts[0].Board())
 	t.Figures = map[string]float64{"wall_s": s.Elapsed.Seconds()}
+	maps.Copy(t.Figures, r.opt.Training.Figures)
 	if s.Before != nil && s.After != nil {
 		t.Figures["mse_before"], t.Figures["mse"] = *s.Before, *s.After
 		t.Figures["heldout_positions"] = float64(r.count(1))

@@ -3,6 +3,7 @@ package linear
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/interval"
@@ -81,6 +82,7 @@ func (r *rolloutRun) finish() error {
 		"responses": float64(len(p.Responses)), "responses_seen": float64(s.Seen[0]),
 		"squares": float64(len(p.Squares)), "squares_seen": float64(s.Seen[1]),
 	}
+	maps.Copy(t.Figures, r.opt.Training.Figures)
 	if r.cfg.Features == rollout.KindTree {
 		t.Figures["diamonds"], t.Figures["diamonds_seen"] = float64(len(p.Diamonds)), float64(s.Seen[2])
 	}

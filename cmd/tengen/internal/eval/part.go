@@ -20,11 +20,8 @@ type PartFlag struct {
 func (f *PartFlag) choose(
 	common flags.Common, games *record.Set, names []string, of models.Training,
 ) *record.Set {
-	if f.Part == "auto" {
-		var why string
-		if f.Part, why = unlearned(games, names, of); why != "" {
-			common.Say("%s", why)
-		}
+	if why := f.decide(games, names, of); why != "" {
+		common.Say("%s", why)
 	}
 	return partOf(games, f.Part)
 }
@@ -40,20 +37,34 @@ func partOf(games *record.Set, part string) *record.Set {
 	})
 }
 
-// unlearned is the part of games that a network has not learned from, as far as its manifest tells,
-// and what the person should know about it. A network predicts the games that it has learned from
-// better than others.
-func unlearned(games *record.Set, names []string, of models.Training) (part, why string) {
+// tooGood is why figures on games that a model has learned from say little.
+const tooGood = "its figures on games that it has learned are too good for others"
+
+// decide puts a part in place of auto: one that a network has not learned from, as far as its manifest
+// says. A network predicts the games that it has learned from better than others. why is what the person
+// should know about the part.
+func (f *PartFlag) decide(games *record.Set, names []string, of models.Training) (why string) {
+	asked := f.Part
+	if asked == "auto" {
+		f.Part = "all"
+	}
 	known := slices.ContainsFunc(names, func(name string) bool { return slices.Contains(of.Data, name) })
-	if !known {
-		return "all", ""
+	split, noted := models.HeldOutSplit(of.Figures)
+	switch {
+	case !known || asked == record.Train.String():
+		return ""
+	case noted && !split:
+		return "the model learned from games of this name, and from all parts of them, because --validation held " +
+			"out others: " + tooGood
+	case asked != "auto":
+		return ""
 	}
 	learned, held := partOf(games, record.Train.String()).Len(), partOf(games, record.Validation.String()).Len()
-	if held == 0 || of.Games > learned { // trained with --validation, or with other filters
-		return "all", "the model learned from games of this name: its figures on games that it has learned are too " +
-			"good for others"
+	if held == 0 || !noted && of.Games > learned { // trained with --validation, or with other filters
+		return "the model learned from games of this name: " + tooGood
 	}
-	return record.Validation.String(), fmt.Sprintf(
+	f.Part = record.Validation.String()
+	return fmt.Sprintf(
 		"the model learned from games of this name: measured are the %s that training held out "+
 			"(--part all measures all)",
 		output.Count(held, "game"))

@@ -10,7 +10,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
-	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
@@ -47,7 +46,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 		},
 		train.Options{
 			Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
-			Training: models.Training{Program: version.String(), Data: c.Names()},
+			Training: training(c.Collection, c.Validation),
 			Notice:   func(s string) { c.Say("%s", s) },
 			Counting: func(done, total int64) {
 				counting.Resize(total)

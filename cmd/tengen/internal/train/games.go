@@ -6,9 +6,18 @@ import (
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/version"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train/sample"
 )
+
+// training is the provenance of what learns from games, and which games it does not learn from.
+func training(from flags.Collection, validation []string) models.Training {
+	return models.Training{
+		Program: version.String(), Data: from.Names(), Figures: models.HeldOut(len(validation) == 0),
+	}
+}
 
 // partGames reads games and parts them into those to learn from and those held out:
 // validation, if there are any, else what the split sets aside. number makes labelled positions

@@ -16,7 +16,6 @@ import (
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
-	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
@@ -73,7 +72,7 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		Dir: c.Output, Resume: c.Resume, Finish: c.Finish, Notice: func(s string) { c.Say("%s", s) },
 		Fault: flags.Fault,
 	}
-	opt.Training = models.Training{Program: version.String(), Data: c.Names()}
+	opt.Training = training(c.Collection, c.Validation)
 	if c.Init != "" {
 		if err := c.init(&cfg, &in, &opt); err != nil {
 			return err

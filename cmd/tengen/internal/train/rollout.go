@@ -13,8 +13,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
-	"github.com/tengen-go/tengen/internal/version"
-	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
 	"github.com/tengen-go/tengen/train/linear"
@@ -25,7 +23,7 @@ type RolloutCmd struct {
 	flags.Common
 	flags.Collection
 	Output     string   `short:"o" default:"runs/rollout" help:"Folder of the model; one that holds networks keeps them." placeholder:"DIR"`
-	Validation []string `help:"Hold out these games, instead of the 4% that the split sets aside. Duplicates of them are not trained on." placeholder:"GAMES"`
+	Validation []string `help:"Hold out these games, instead of the 4% that the split sets aside. Duplicates of them are not trained on, and all other games are." placeholder:"GAMES"`
 	Features   string   `help:"rollout: a fast policy, for playouts. tree: more features, for the priors of a search." enum:"rollout,tree" default:"rollout"`
 
 	Balance bool   `help:"Do not learn moves, but balance the playouts of --init (simulation balancing)."`
@@ -91,7 +89,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	bar := progress.NewTraining(os.Stderr, c.Quiet)
 	result, err := linear.Rollout(ctx, cfg, linear.RolloutInput{Train: learn, HeldOut: held}, train.Options{
 		Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
-		Training: models.Training{Program: version.String(), Data: c.Names()},
+		Training: training(c.Collection, c.Validation),
 		Notice:   func(s string) { c.Say("%s", s) },
 		Counting: func(done, total int64) {
 			counting.Resize(total)

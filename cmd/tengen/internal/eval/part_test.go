@@ -1,0 +1,46 @@
+package eval
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/record"
+)
+
+// Models of before do not note which games were held out: then the number of games decides, and a part that is asked
+// for is measured without a word.
+func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
+	var games record.Set
+	for i := range 81 {
+		for j := range 3 {
+			games.Add(record.Game{Size: 9, First: board.Black, Moves: []record.Move{
+				record.NewMove(board.Black, board.FromIndex(i, 9), 9),
+				record.NewMove(board.White, board.FromIndex((i+1+j)%81, 9), 9),
+			}})
+		}
+	}
+	learned := partOf(&games, "train").Len()
+	names := []string{"games"}
+	for _, c := range []struct {
+		name, asked string
+		of          models.Training
+		part, why   string
+	}{
+		{"before, by the split", "auto", models.Training{Data: names, Games: learned}, "validation", "held out"},
+		{"before, all", "auto", models.Training{Data: names, Games: learned + 1}, "all", tooGood},
+		{"before, asked for", "test", models.Training{Data: names, Games: learned + 1}, "test", ""},
+		{"split", "auto", models.Training{Data: names, Games: 1000, Figures: models.HeldOut(true)}, "validation", "held out"},
+		{"split, asked for", "test", models.Training{Data: names, Figures: models.HeldOut(true)}, "test", ""},
+		{"others", "auto", models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)}, "all", tooGood},
+		{"others, asked for", "test", models.Training{Data: names, Figures: models.HeldOut(false)}, "test", tooGood},
+		{"other games", "test", models.Training{Data: []string{"more"}, Figures: models.HeldOut(false)}, "test", ""},
+	} {
+		f := PartFlag{Part: c.asked}
+		why := f.decide(&games, names, c.of)
+		if f.Part != c.part || !strings.Contains(why, c.why) || (why == "") != (c.why == "") {
+			t.Errorf("%s: %s, %q", c.name, f.Part, why)
+		}
+	}
+}
