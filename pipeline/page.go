@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/evaluation"
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/pipeline/internal/goban"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 	"github.com/tengen-go/tengen/record"
@@ -325,7 +326,7 @@ func (w *work) opinion(ctx context.Context, p *page) (any, error) {
 		v := struct {
 			View   template.HTML
 			Viewed string
-		}{view(&pos, probs, g.Moves[ply].Index(), "what the policy network would play"), "Black"}
+		}{goban.View(&pos, probs, g.Moves[ply].Index(), "what the policy network would play"), "Black"}
 		if pos.ToMove() == board.White {
 			v.Viewed = "White"
 		}
@@ -371,6 +372,6 @@ func (d *drawnTournament) draw(path string) error {
 	}
 	root := trees[0].Root
 	d.Played = root.Text("PB") + " (Black) against " + root.Text("PW") + " (White): " + root.Text("RE")
-	d.Game = finished(game, d.Played)
+	d.Game = goban.Finished(game, d.Played)
 	return nil
 }

@@ -1,4 +1,7 @@
-package pipeline
+// Package goban draws positions as SVG for the report of a chain. The page has the colours.
+//
+//	figure := goban.Finished(game, "sl against rl")
+package goban
 
 import (
 	"fmt"
@@ -90,9 +93,9 @@ func stars(size int) []int {
 	return list
 }
 
-// finished draws the end of a game, each stone with the number of the move that put it
+// Finished draws the end of a game, each stone with the number of the move that put it
 // there, if it is the last one played on its point.
-func finished(g *board.Game, title string) template.HTML {
+func Finished(g *board.Game, title string) template.HTML {
 	size := g.Size()
 	drawing := goban{size: size, label: map[int]string{}, ring: -1}
 	drawing.stone = func(i int) board.Color { return g.Position().At(board.FromIndex(i, size)) }
@@ -109,8 +112,8 @@ func finished(g *board.Game, title string) template.HTML {
 	return drawing.svg(title)
 }
 
-// view draws a position with probabilities of moves in percent, and a ring where was played.
-func view(pos *board.Position, probs []float32, played int, title string) template.HTML {
+// View draws a position with probabilities of moves in percent, and a ring where was played.
+func View(pos *board.Position, probs []float32, played int, title string) template.HTML {
 	size := pos.Size()
 	drawing := goban{size: size, label: map[int]string{}, shade: map[int]float64{}, ring: played}
 	drawing.stone = func(i int) board.Color { return pos.At(board.FromIndex(i, size)) }
