@@ -31,3 +31,9 @@ func ExampleParse() {
 	// player rave has no option playuots; did you mean playouts? (it has playouts)
 	// player rave: playouts=many is not a whole number from 1 to 1000000
 }
+
+// A path with a comma is for no option.
+func ExampleHolds() {
+	fmt.Println(options.Holds("runs/my model"), options.Holds("runs/a,b"))
+	// Output: true false
+}

@@ -68,6 +68,12 @@ func (s Spec) With(name, value string) Spec {
 	return s
 }
 
+// Holds says that an option can have this value: a comma would end it, and spaces around it are not read.
+func Holds(value string) bool {
+	o, err := Spec{Rest: "value=" + value}.Options()
+	return err == nil && o.values["value"] == value
+}
+
 // Without is the spec without the options of these names.
 func (s Spec) Without(names ...string) Spec {
 	s.Rest = strings.Join(slices.DeleteFunc(s.pairs(), func(pair string) bool {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tengen-go/tengen/options"
 )
 
 // fake is a chain of stages that join what earlier ones left:
@@ -309,5 +311,45 @@ func TestFilesOfKilledWritesAreNobodys(t *testing.T) {
 	f.want(t, "a", "b", "c", "d")
 	if left, err := filepath.Glob(filepath.Join(f.dir, "*", ".*")); err != nil || len(left) > 0 {
 		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// A folder that no player string can name is refused before any work: the games would come after days of training.
+func TestAFolderThatPlayersCannotNameIsRefused(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Data().Games = []string{t.TempDir()}
+	for _, name := range []string{"a,b", " a", "a\t,"} {
+		t.Chdir(t.TempDir())
+		watch := Watch{Progress: func(p Progress) { t.Errorf("%q: %s", name, p.Task) }}
+		_, err := Run(t.Context(), cfg, Options{Dir: name, Watch: watch})
+		var bad *ConfigError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), "choose a folder without a comma") ||
+			!strings.Contains(err.Error(), "-o") {
+			t.Errorf("%q: %v", name, err)
+		}
+		if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
+			t.Errorf("%q: left behind %v, %v", name, entries, err)
+		}
+	}
+}
+
+// Any other folder is put into player strings as it is, also one that has the name of a stage in braces.
+func TestPlayersNameTheFolderAsItIs(t *testing.T) {
+	for _, dir := range []string{"a b", "a=b", "a ", "x:{model}{policy}", "/{data}"} {
+		w := &work{opt: Options{Dir: dir}}
+		if err := w.opt.tryFolder(); err != nil {
+			t.Errorf("%q: %v", dir, err)
+		}
+		spec, err := options.Parse("player", w.located("policy:model="+placeholder(ReinforceStage)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := spec.Options()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := o.String("model", ""); got != w.path(ReinforceStage) {
+			t.Errorf("%q: the player reads %q", dir, got)
+		}
 	}
 }

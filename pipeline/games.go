@@ -118,10 +118,11 @@ func (w *work) texts(t *match.Tournament) (texts []string) {
 // folder can be moved.
 func placeholder(stage string) string { return "{" + stage + "}" }
 
-// located puts the folders into a player string.
+// located puts the folders into a player string. It reads no folder again: one may have a placeholder in its name.
 func (w *work) located(text string) string {
+	var pairs []string
 	for _, k := range kinds {
-		text = strings.ReplaceAll(text, placeholder(k.name), w.path(k.name))
+		pairs = append(pairs, placeholder(k.name), w.path(k.name))
 	}
-	return text
+	return strings.NewReplacer(pairs...).Replace(text)
 }

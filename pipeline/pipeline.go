@@ -16,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train/measure"
@@ -119,14 +120,14 @@ type work struct {
 // comment for what it leaves in opt.Dir. When ctx ends it returns an error that wraps
 // ctx's; the same call goes on.
 func Run(ctx context.Context, cfg Config, opt Options) (_ *Report, err error) {
+	if err := opt.tryFolder(); err != nil {
+		return nil, err
+	}
 	w, err := newWork(ctx, cfg, opt)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, w.closeHub(err == nil && opt.Until == "")) }()
-	if err := w.tryFolder(); err != nil {
-		return nil, err
-	}
 	for i := range kinds {
 		if try := kinds[i].try; try != nil {
 			if err := try(w); err != nil {
@@ -143,13 +144,20 @@ func Run(ctx context.Context, cfg Config, opt Options) (_ *Report, err error) {
 	return w.writeReport(ctx)
 }
 
-// tryFolder refuses the folder of another run: the files of a chain would be lost among its files.
-func (w *work) tryFolder() error {
+// tryFolder refuses the folder of another run: the files of a chain would be lost among its files. It refuses a folder
+// that player strings cannot hold, too: the players of the chain have their models there.
+func (o *Options) tryFolder() error {
+	if model := filepath.Join(o.Dir, ModelStage); !options.Holds(model) {
+		return &ConfigError{
+			fmt.Errorf("%q: the path of a model there does not fit into a player string: choose a folder without a "+
+				"comma, and without a space at its beginning, with -o", o.Dir),
+		}
+	}
 	for _, name := range []string{models.ManifestName, session.MetricsName, match.MatchName} {
-		if _, err := os.Stat(filepath.Join(w.opt.Dir, name)); err == nil {
+		if _, err := os.Stat(filepath.Join(o.Dir, name)); err == nil {
 			return &ConfigError{
 				fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o",
-					w.opt.Dir, name),
+					o.Dir, name),
 			}
 		}
 	}
