@@ -122,6 +122,11 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	if r.opt.Finish {
+		if err := r.unfitted(); err != nil {
+			return fmt.Errorf("finish %s: %w", r.opt.Dir, err)
+		}
+	}
 	r.reader = rollout.NewReader(r.policy)
 	err = r.Begin(session.At{
 		Step:      r.state.Step,
@@ -168,6 +173,26 @@ func (r *rolloutRun) count(ctx context.Context) error {
 			"group of features: give --epochs %[3]d", r.steps, r.cfg.Method, need, r.train.Games())
 	}
 	return nil
+}
+
+// unfitted is an error for a policy with weights that no pass has changed: it would play worse than one of fewer
+// features. No policy is written then, and the run can go on.
+func (r *rolloutRun) unfitted() error {
+	games, need := int64(r.train.Games()), r.learner.passes()
+	if r.state.Step >= need*games {
+		return nil
+	}
+	remedy := "go on with --resume"
+	if r.cfg.Time > 0 {
+		remedy += " and more --time"
+	}
+	if r.cfg.Time > 0 && r.state.Step > 0 {
+		all := float64(r.state.Elapsed) / float64(r.state.Step) * float64(need*games)
+		remedy += fmt.Sprintf(": about %v in all", time.Duration(math.Ceil(all/1e9))*time.Second)
+	}
+	return fmt.Errorf("--method %s made %.1f passes over the %d games, want %d or more, one for each group of "+
+		"features, before a policy is written: %s",
+		r.cfg.Method, float64(r.state.Step)/float64(games), games, need, remedy)
 }
 
 // replay calls f before each move that is no pass of the game that the run takes as its

@@ -48,6 +48,9 @@ func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
 	if err != nil {
 		return damaged, err
 	}
+	if c := &saved.Config; c.Method == MethodMM && c.Time > 0 && r.cfg.Time > 0 {
+		c.Time = r.cfg.Time // it only says when the run ends: this method has no rate that falls
+	}
 	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
 		return damaged, err
 	}
@@ -69,6 +72,9 @@ func (r *rolloutRun) restore(dir string) (damaged []string, err error) {
 
 // finish adds the policy to the model.
 func (r *rolloutRun) finish() error {
+	if err := r.unfitted(); err != nil {
+		return err
+	}
 	s, p := &r.state, r.policy.Patterns()
 	t := r.opt.Training
 	t.Steps, t.Seed, t.Games = uint64(s.Step), r.cfg.Seed, r.train.Games()

@@ -2,16 +2,21 @@ package linear
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/rollout"
+	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/train/session"
 )
 
@@ -224,5 +229,46 @@ func TestStrengthsWantAPassForEachGroup(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(RolloutDir(dir, rollout.KindTree), session.MetricsName))
 	if err != nil || bytes.Contains(text, []byte(`"rate"`)) {
 		t.Errorf("the method has no rate (%v):\n%s", err, text)
+	}
+}
+
+// A run whose time ends before that writes no policy, and goes on with more time. Nor can it be ended where it stopped.
+func TestStrengthsWantTheTimeForAPassForEachGroup(t *testing.T) {
+	learn := rolloutData(t, 5, 8, 1) // 80 games make ten passes
+	run := func(dir string, seconds time.Duration, resume, finish bool) (RolloutResult, error) {
+		cfg := tinyRollout(rollout.KindTree)
+		cfg.Method, cfg.Steps, cfg.Time = MethodMM, 0, seconds*time.Second
+		now := time.Unix(0, 0)
+		return Rollout(t.Context(), cfg, RolloutInput{Train: learn}, Options{
+			Dir: dir, Resume: resume, Finish: finish,
+			Now:    func() time.Time { return now },
+			Report: func(measure.Report) { now = now.Add(time.Second) }, // a second a game
+		})
+	}
+	whole, short := t.TempDir(), t.TempDir()
+	want, err := run(whole, 100, false, false)
+	if err != nil || want.Steps != 100 {
+		t.Fatalf("%d games, %v", want.Steps, err)
+	}
+	for _, c := range []struct {
+		seconds        time.Duration
+		resume, finish bool
+		want           string
+	}{
+		{20, false, false, "2.5 passes over the 8 games, want 10 .*--resume and more --time: about 1m20s in all"},
+		{79, true, false, "9.9 passes over the 8 games, want 10 .*: about 1m20s in all"},
+		{79, false, true, "finish .*: .* 9.9 passes over the 8 games, want 10 .*--resume and more --time"},
+	} {
+		_, err := run(short, c.seconds, c.resume, c.finish)
+		if err == nil || !regexp.MustCompile(c.want).MatchString(err.Error()) {
+			t.Errorf("%d seconds: %v", c.seconds, err)
+		}
+		if _, err := os.Stat(filepath.Join(short, models.ManifestName)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%d seconds: there is a model (%v)", c.seconds, err)
+		}
+	}
+	got, err := run(short, 100, true, false)
+	if err != nil || got.Steps != want.Steps || !slices.Equal(got.Policy.Weights(), want.Policy.Weights()) {
+		t.Errorf("%d games, want %d with the same weights: %v", got.Steps, want.Steps, err)
 	}
 }
