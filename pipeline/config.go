@@ -35,7 +35,8 @@ type Config struct {
 
 // Data says which games there are to learn from.
 type Data struct {
-	// Games are files and folders, relative to the folder of the TOML file.
+	// Games are files and folders, relative to the folder of the TOML file. Those of a setting over the file are
+	// relative to the working folder, as paths on a command line are.
 	Games []string `toml:"games" help:"Files and folders of games."`
 
 	record.Filter
@@ -115,7 +116,7 @@ func (d *Data) locate(dir string) {
 }
 
 // ReadConfig reads the file of a chain, strictly, and puts settings of the form
-// section.key=value over it.
+// section.key=value over it. Paths in these are relative to the working folder.
 func ReadConfig(path string, set []string) (Config, error) {
 	c := DefaultConfig()
 	text, err := os.ReadFile(path)

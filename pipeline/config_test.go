@@ -129,6 +129,10 @@ func TestSettingsOverTheFile(t *testing.T) {
 	if filepath.Base(c.Data().Games[0]) != "a.sgf" || !filepath.IsAbs(c.Data().Games[0]) || c.Data().Games[1] != "/b" {
 		t.Errorf("games %q: want them beside the file", c.Data().Games)
 	}
+	c, err = readText(t, "[data]\ngames = [\"a.sgf\"]\n", "data.games=[\"b.sgf\", \"c\"]")
+	if err != nil || !slices.Equal(c.Data().Games, []string{"b.sgf", "c"}) {
+		t.Errorf("games %q, %v: want those of the setting, in the working folder", c.Data().Games, err)
+	}
 }
 
 func TestMistakesInTheFileAreNamed(t *testing.T) {
