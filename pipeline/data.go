@@ -151,8 +151,8 @@ var dataKind = kind{
 	key:     "data",
 	figures: func() any { return &DataFigures{} },
 	draw:    leftOutOf,
-	tile: `{{with .Data}}<div class="tile"><b>{{thousand .Stats.Games}}</b><span>games to learn from,
-{{thousand .Stats.Moves}} moves</span></div>{{end}}`,
+	tile: `{{with .Data}}<div class="tile"><b>{{thousand (index .Stats.Parts "train")}}</b><span>games to
+learn from, of {{thousand .Stats.Games}} with {{thousand .Stats.Moves}} moves</span></div>{{end}}`,
 	text: `{{with .Data}}<h2>The games</h2>
 <div class="scroll"><table>
 <tr><td>kept</td><td class="n">{{thousand .Stats.Games}}</td><td>of {{thousand .Found}} in

@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/rating"
+	"github.com/tengen-go/tengen/record"
 )
 
 // The component table has differences from the full player with their own intervals, beside
@@ -161,6 +162,28 @@ func TestThePageTellsOfOverfitting(t *testing.T) {
 		text := strings.Join(strings.Fields(b.String()), " ")
 		if got := strings.Contains(text, "the weights of step 50 of 200: the last have 0.2800."); got != told {
 			t.Errorf("last error %v: told %v", last, got)
+		}
+	}
+}
+
+// Games that are held out are none to learn from.
+func TestThePageCountsTheGamesToLearnFrom(t *testing.T) {
+	f := &DataFigures{Stats: &record.Stats{
+		Games: 1400,
+		Moves: 52000,
+		Parts: map[string]int{"train": 1300, "validation": 48, "test": 52},
+	}}
+	var b bytes.Buffer
+	if err := (&page{Report: &Report{Figures: map[string]any{DataStage: f}}}).write(&b); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(b.String()), " ")
+	for _, want := range []string{
+		"<b>1300</b><span>games to learn from, of 1400 with 52 000 moves</span>",
+		"<td>to learn from</td><td class=\"n\">1300</td>",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page has no %s", want)
 		}
 	}
 }
