@@ -15,8 +15,7 @@ import (
 
 // Judgement says how the value network is compared with rollouts.
 type Judgement struct {
-	// Positions are how many, of games that the network has not learned from; 0 leaves the
-	// stage out.
+	// Positions are how many, of the test games, or all that these have; 0 leaves the stage out.
 	Positions int `toml:"positions" help:"Held-out positions to compare the value network with playouts on; 0: none."`
 	// Rollouts is how many are played from each position, by each kind.
 	Rollouts int `toml:"rollouts" help:"Playouts from each of these positions, by each kind."`
@@ -46,7 +45,10 @@ const softmax = "softmax"
 // JudgementFigures set evaluators side by side: the value network, the kinds of rollouts, and
 // their mixes with the network.
 type JudgementFigures struct {
-	Positions  int         `json:"positions"`
+	Positions int `json:"positions"`
+	// Part is the part of the games that the positions are of, test or validation. It is empty in old folders: there
+	// they are of both.
+	Part       string      `json:"part,omitempty"`
 	Rollouts   int         `json:"rollouts"`
 	Constant   float64     `json:"constant_mse"` // error of the best constant
 	Evaluators []Evaluator `json:"evaluators"`
@@ -108,11 +110,8 @@ func (w *work) judge(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	unseen, _ := sample.ValueFilter{Which: sample.Marked}.Keep(games.Subset(func(i int) bool {
-		g := games.Game(i)
-		return record.Split(g.Hash()) != record.Train
-	}))
-	data, err := sample.NewValueData(unseen, sample.ValueConfig{
+	held, part := unseen(games)
+	data, err := sample.NewValueData(held, sample.ValueConfig{
 		Which:  sample.Marked,
 		Planes: features.Planes(v.Config().Planes),
 		Seed:   w.cfg.Seed,
@@ -146,7 +145,9 @@ func (w *work) judge(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := JudgementFigures{Positions: scores[0].Positions, Rollouts: j.Rollouts, Constant: scores[0].Constant}
+	f := JudgementFigures{
+		Positions: scores[0].Positions, Part: part.String(), Rollouts: j.Rollouts, Constant: scores[0].Constant,
+	}
 	for _, s := range scores {
 		e := Evaluator{Name: s.Name, MSE: bounded(s.MSE), Micros: s.Micros, ByMove: []ErrorBin{}}
 		for _, b := range s.ByMove {
@@ -155,6 +156,18 @@ func (w *work) judge(ctx context.Context) (any, error) {
 		f.Evaluators = append(f.Evaluators, e)
 	}
 	return f, nil
+}
+
+// unseen are the games that judge the value network: those of the test. By the validation games its weights were
+// chosen. They judge it only if there are no others, and flatter it then.
+func unseen(games *record.Set) (*record.Set, record.Part) {
+	marked := sample.ValueFilter{Which: sample.Marked}
+	_, validation, test := games.Split()
+	if kept, _ := marked.Keep(test); kept.Len() > 0 {
+		return kept, record.Test
+	}
+	kept, _ := marked.Keep(validation)
+	return kept, record.Validation
 }
 
 // bounded is an error with its interval on [0, 4], where errors are: of a single game it has no ends.
@@ -175,9 +188,11 @@ var judgementKind = kind{
 	figures: func() any { return &JudgementFigures{} },
 	draw:    drawErrors,
 	text: `{{with .Judgement}}{{if .Evaluators}}<div class="grid">{{if $.Own}}<figure class="curve"><h3>Error by move
-number</h3>{{$.Own}}<figcaption>On {{thousand .Positions}} positions that the network has not learned from,
-compared with the mean outcome of {{.Rollouts}} playouts each. See the paper's Figure
-2b.</figcaption></figure>{{end}}
+number</h3>{{$.Own}}<figcaption>On {{thousand .Positions}} positions {{if eq .Part "test"}}of test games: the
+network has not learned from these, and its weights were not chosen by them.{{else if .Part}}of the games by which its
+weights were chosen, which flatters the network: there are no test games.{{else}}that the network has not learned from.
+By the games of some of these its weights were chosen, which flatters it.{{end}} Compared with the mean outcome of
+{{.Rollouts}} playouts each. See the paper's Figure 2b.</figcaption></figure>{{end}}
 <figure><h3>All positions</h3><div class="scroll"><table><tr><th>evaluator</th><th class="n">error,
 half</th><th>95 %</th><th class="n">µs a position</th></tr>
 {{range .Evaluators}}<tr><td>{{.Name}}</td><td class="n">{{fixed 4 (half .MSE.Value)}}</td><td>{{fixed 3 (half .MSE.Lo)}}–{{fixed 3 (half .MSE.Hi)}}</td><td class="n">{{fixed 0 .Micros}}</td></tr>

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"html/template"
 	"math"
 	"os"
 	"strings"
@@ -184,6 +185,32 @@ func TestThePageCountsTheGamesToLearnFrom(t *testing.T) {
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
+// The judgement's figure says which games it is of, also in chains of before that named no part.
+func TestThePageNamesTheGamesOfTheJudgement(t *testing.T) {
+	for part, want := range map[string]string{
+		"test": "On 26 positions of test games: the network has not learned from these, and its weights were not " +
+			"chosen by them.",
+		"validation": "On 26 positions of the games by which its weights were chosen, which flatters the network: there " +
+			"are no test games.",
+		"": "On 26 positions that the network has not learned from. By the games of some of these its weights were " +
+			"chosen, which flatters it.",
+	} {
+		p := &page{
+			Report: &Report{Figures: map[string]any{JudgementStage: &JudgementFigures{
+				Positions: 26, Rollouts: 50, Part: part, Evaluators: []Evaluator{{Name: "value"}},
+			}}},
+			own: map[string]any{JudgementStage: template.HTML("<svg></svg>")},
+		}
+		var b bytes.Buffer
+		if err := p.write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(strings.Fields(b.String()), " "); !strings.Contains(text, want) {
+			t.Errorf("part %q: the page has no %s", part, want)
 		}
 	}
 }

@@ -10,9 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/record"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // valueDataWork is a chain on 5×5 with fresh networks as policies.
@@ -89,5 +91,51 @@ func TestInterruptedValueDataGoesOn(t *testing.T) {
 	want := fmt.Sprintf(`{"role":"rl","name":"reinforce","sha256":%q,"temperature":1}`, m.Networks[models.Policy].File.SHA256)
 	if !strings.Contains(set.About, want) {
 		t.Errorf("the file says %s, want %s in it", set.About, want)
+	}
+}
+
+// judgementWork is valueDataWork with its games, and a model that is judged on them.
+func judgementWork(t *testing.T) *work {
+	t.Helper()
+	w := valueDataWork(t)
+	w.cfg.ValueData().Games = 300
+	*w.cfg.Judgement() = Judgement{Positions: 5, Rollouts: 2, Playouts: []string{softmax}}
+	if err := os.MkdirAll(w.path(ValueDataStage), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.makeValueData(t.Context(), w.path(ValueDataStage)); err != nil {
+		t.Fatal(err)
+	}
+	model := os.DirFS(modeltest.Full(t, 5))
+	if err := errors.Join(os.CopyFS(w.path(ValueStage), model), os.CopyFS(w.path(RolloutStage), model)); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// The network is judged on games by which its weights were not chosen, and on all of them if there are too few.
+func TestTheJudgementIsOnTestGames(t *testing.T) {
+	w := judgementWork(t)
+	set, _, err := record.Read(t.Context(), []string{w.path(ValueDataStage, GamesName)}, record.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, validation, test := set.Split()
+	test, _ = sample.ValueFilter{Which: sample.Marked}.Keep(test)
+	if test.Len() <= 5 || validation.Len() == 0 {
+		t.Fatalf("%d games of the test and %d others: too few for this test", test.Len(), validation.Len())
+	}
+	for positions, want := range map[int]int{5: 5, 1000: test.Len()} {
+		w.cfg.Judgement().Positions = positions
+		figures, err := w.judge(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := figures.(JudgementFigures); f.Positions != want || f.Part != "test" {
+			t.Errorf("%d positions of the part %q, want %d", f.Positions, f.Part, want)
+		}
+	}
+	if got, part := unseen(validation); got.Len() == 0 || part != record.Validation {
+		t.Errorf("without games of the test: %d of the part %v", got.Len(), part)
 	}
 }
