@@ -104,6 +104,7 @@ func (w *work) judge(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	v.SetDevice(w.opt.Device)
 	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{
 		Threads: w.opt.Threads,
 	})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -137,5 +138,22 @@ func TestTheJudgementIsOnTestGames(t *testing.T) {
 	}
 	if got, part := unseen(validation); got.Len() == 0 || part != record.Validation {
 		t.Errorf("without games of the test: %d of the part %v", got.Len(), part)
+	}
+}
+
+// The chain's device computes the judged network, too: in bfloat16 its error is another, and near.
+func TestTheJudgementIsOnTheDevice(t *testing.T) {
+	w := judgementWork(t)
+	errorOn := func(d nets.Device) float64 {
+		w.opt.Device = d
+		figures, err := w.judge(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return figures.(JudgementFigures).Evaluators[0].MSE.Value
+	}
+	single, rough := errorOn(nets.CPU{}), errorOn(nets.PlainBFloat16())
+	if single == rough || math.Abs(single-rough) > 0.05*single {
+		t.Errorf("error %v on the CPU and %v in bfloat16", single, rough)
 	}
 }
