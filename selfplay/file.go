@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/record"
@@ -89,7 +90,11 @@ func OpenFile(path string, about About) (*File, error) {
 	case err != nil:
 		return nil, fmt.Errorf("games of self-play: %w; name a file with -o in a folder that can be written to", err)
 	}
-	if err := f.read(); err != nil {
+	err = errors.Join(f.parts.Clean(), atomicfile.CleanFile(path)) // what writes left that were killed
+	if err == nil {
+		err = f.read()
+	}
+	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,6 +162,52 @@ func TestGamesAreTakenBack(t *testing.T) {
 	}
 	if b, err := os.ReadFile(path); err != nil || !bytes.Equal(a, b) {
 		t.Errorf("the files differ, %v", err)
+	}
+}
+
+// What a kill left half written goes when the file is gone on with: a part, or the file at the end. Files of others stay.
+func TestWhatKilledWritesLeftGoes(t *testing.T) {
+	games := play(t, Config{Size: 5, Seed: 1}, []Player{{network(t, 5, 1), 1}}, 0, 6, func(int, *rand.Rand) Schedule { return Even(0, 0) })
+	about, dir := About{Kind: KindGames, Board: 5, Seed: 1}, t.TempDir()
+	path := filepath.Join(dir, "s.tengen")
+	fill(t, path, about, games, 3, 3, false)
+	left := []string{
+		filepath.Join(path+".parts", ".000000000.tengen123456789"), filepath.Join(path+".parts", ".000000003.tengen123456"),
+		filepath.Join(dir, ".s.tengen123456789"),
+	}
+	kept := []string{filepath.Join(dir, ".t.tengen123456789"), filepath.Join(dir, ".notes123456789"), filepath.Join(dir, "s.tengen1")}
+	for _, name := range slices.Concat(left, kept) {
+		if err := os.WriteFile(name, []byte("half of"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := OpenFile(path, about)
+	if err != nil || f.Set().Len() != 3 {
+		t.Fatal(err)
+	}
+	for _, name := range left {
+		if _, err := os.Stat(name); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s stays, %v", name, err)
+		}
+	}
+	// Who does not have the lock removes nothing.
+	if err := os.WriteFile(left[2], []byte("under way"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenFile(path, about); !errors.Is(err, folder.ErrBusy) {
+		t.Errorf("made twice at once: %v", err)
+	}
+	for _, name := range append(kept, left[2]) {
+		if _, err := os.Stat(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	fill(t, path, about, games, 6, 2, true)
+	if all, err := os.ReadDir(dir); err != nil || len(all) != len(kept)+1 {
+		t.Errorf("at the end there are %v, %v", all, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -68,10 +69,17 @@ func TestARunKeepsExamples(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
+	left := filepath.Join(dir, "."+measure.ExamplesName+"123456789") // killed while it cut the file
+	if err := os.WriteFile(left, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := Policy(t.Context(), tiny(), in, Options{Dir: dir, Resume: true}); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, read(dir)); d != "" {
 		t.Errorf("interrupted: %s", d)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s stays, %v", left, err)
 	}
 }

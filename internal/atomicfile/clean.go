@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 // aside is the name of a file that a write makes before it has its own.
@@ -28,4 +29,27 @@ func Clean(dir string) error {
 		}
 		return nil
 	})
+}
+
+// CleanFile removes what writes of one file left that were killed. Nobody else may write the file meanwhile; others in
+// its folder stay. It leaves a name without an extension alone: what writes of games2 left looks like that of games.
+func CleanFile(path string) error {
+	dir, name := filepath.Dir(path), filepath.Base(path)
+	if filepath.Ext(name) == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		number, ours := strings.CutPrefix(e.Name(), "."+name)
+		if !ours || strings.Trim(number, "0123456789") != "" || !e.Type().IsRegular() || !aside.MatchString(e.Name()) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -85,3 +85,42 @@ func TestShow(t *testing.T) {
 		t.Error("a file in a folder that is not there")
 	}
 }
+
+// Of one file only what its own killed writes left goes: nothing of another file, and no folder.
+func TestCleanFileRemovesWhatKilledWritesOfTheFileLeft(t *testing.T) {
+	dir := t.TempDir()
+	kept := []string{
+		".s.tengen", ".s.tengen.bak123456", ".s.tengen12345", ".s123456789", ".t.tengen123456789", ".x.s.tengen123456",
+		"s.tengen", "s.tengen123456789", ".games2123456789", // of games2, perhaps
+	}
+	for _, name := range append([]string{".s.tengen123456", ".s.tengen9223372036854775807"}, kept...) {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, ".s.tengen1234567"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	kept = append(kept, ".s.tengen1234567")
+	for _, name := range []string{"s.tengen", "s.tengen", "games", "none", filepath.Join("none", "s.tengen")} {
+		if err := CleanFile(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Chdir(dir)
+	if err := CleanFile("s.tengen"); err != nil {
+		t.Error(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	slices.Sort(kept)
+	if !slices.Equal(got, kept) {
+		t.Errorf("kept %v, want %v", got, kept)
+	}
+}

@@ -75,6 +75,9 @@ func NewExamples(path string, step int64, data *sample.Data, network *nets.Polic
 
 // goOn cuts off the file what comes after a step.
 func (e *Examples) goOn(step int64) error {
+	if err := atomicfile.CleanFile(e.path); err != nil {
+		return err
+	}
 	before, err := ReadExamples(e.path)
 	if err != nil || len(before) == 0 {
 		return err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/folder"
 )
 
@@ -67,9 +68,22 @@ func Open[M any, P Line[M], R any](dir string, length Length, opt Options[R]) (*
 	if err != nil {
 		return nil, err
 	}
+	if err := clean(dir); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
 	return &Session[M, P]{
 		folder: f, dir: dir, length: length, finish: opt.Finish, notice: opt.Notice, fresh: opt.Fresh, now: opt.Now,
 	}, nil
+}
+
+// clean removes what writes left that were killed, of the files that the run alone writes. The folder may be the
+// model's, too: other runs add their networks there, under a lock of their own, and have their folders below it.
+func clean(dir string) error {
+	return errors.Join(
+		atomicfile.CleanFile(filepath.Join(dir, MetricsName)),
+		atomicfile.CleanFile(filepath.Join(dir, CurvesName)),
+		atomicfile.Clean(filepath.Join(dir, CheckpointsName)),
+	)
 }
 
 // Close gives the folder back. A nil Session has none.
