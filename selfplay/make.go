@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// FlushEvery is how often a file that is being made is flushed: how much work a kill costs at most.
+// FlushEvery is how often a file that is being made is flushed: how much a kill costs at most, besides the games under
+// way.
 const FlushEvery = 30 * time.Second
 
 // Keep adds a game and, when FlushEvery has passed since the last time, flushes. now is the time of
