@@ -88,6 +88,9 @@ func (w *work) reinforceStage() (Stage, error) {
 			}
 			r, err := reinforce.Run(ctx, cfg, in, reinforce.Options{
 				Dir: dir, Resume: true, Training: w.training(),
+				Counting: func(done, total int64) {
+					w.progress("games of the first weights", done, total, "games")
+				},
 				Report: func(r reinforce.Report) { w.opt.Watch.Reinforce(cfg, r) },
 				Notice: w.opt.Watch.Notice,
 				Fault:  w.opt.Watch.Fault,

@@ -147,8 +147,10 @@ func newFixedSample(ctx context.Context, r *run) (*fixedSample, error) {
 	var games []*selfplay.Game
 	order := r.order(r.first, r.first, r.cfg.Temperature, splitmix.Mix(r.cfg.Seed*splitmix.Golden+streamFixedSample))
 	order.Games = fixedSampleGames
+	r.opt.Counting(0, fixedSampleGames)
 	err := r.in.Play(ctx, order, func(g *selfplay.Game) error {
 		games = append(games, g)
+		r.opt.Counting(int64(len(games)), fixedSampleGames)
 		return nil
 	})
 	if err == nil {

@@ -213,6 +213,32 @@ func TestDivergence(t *testing.T) {
 	}
 }
 
+// The games of the fixed sample take long on large boards, and each resumed run plays them again.
+func TestTheFirstGamesAreCounted(t *testing.T) {
+	cfg := tiny()
+	cfg.Updates, cfg.EvalEvery = 1, 0
+	var done []int64
+	reinforce(t, cfg, tinyPolicy(t, 1), Options{
+		Dir: t.TempDir(),
+		Counting: func(n, total int64) {
+			if total != fixedSampleGames {
+				t.Errorf("%d of %d games", n, total)
+			}
+			done = append(done, n)
+		},
+		Report: func(Report) {
+			if len(done) != fixedSampleGames+1 {
+				t.Fatalf("the training reports after the counts %v", done)
+			}
+		},
+	})
+	for i, n := range done {
+		if n != int64(i) {
+			t.Fatalf("counts %v", done)
+		}
+	}
+}
+
 func TestReinforceRefuses(t *testing.T) {
 	first := tinyPolicy(t, 1)
 	dir := t.TempDir()

@@ -78,9 +78,12 @@ func (p *Bar) Resume(before int64) {
 }
 
 // ResumeOnce is Resume with what a run that may have been resumed says first of all; later calls
-// do nothing.
+// do nothing. What came before that, such as a count, is no time of the task.
 func (p *Bar) ResumeOnce(before int64) {
-	p.first.Do(func() { p.Resume(before) })
+	p.first.Do(func() {
+		p.update(func() { p.began = time.Now() })
+		p.Resume(before)
+	})
 }
 
 // Relabel says how many units are done and changes what the task is called, for one that

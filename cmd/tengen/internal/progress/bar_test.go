@@ -39,6 +39,15 @@ func TestProgressTellsInWords(t *testing.T) {
 	}
 }
 
+// A bar that was made before a long count once took the count for time of the task.
+func TestTheSpeedDoesNotCountWhatCameFirst(t *testing.T) {
+	p := &Bar{out: io.Discard, total: 100, began: time.Now().Add(-time.Hour), shown: time.Now()}
+	p.ResumeOnce(10)
+	if got := p.elapsed(time.Now()); got > time.Minute {
+		t.Errorf("%v at the first report", got)
+	}
+}
+
 // A rest is no time of the task: a worker that waited for games once seemed to become slower and slower.
 func TestTheSpeedDoesNotCountRests(t *testing.T) {
 	now := time.Now()

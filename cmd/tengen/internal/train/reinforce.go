@@ -121,9 +121,18 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		defer machines.Close()
 		in.Play = machines.Play
 	}
+	counting := progress.New(c.Quiet, "games of the first weights", 0, "games")
+	opt.Counting = func(done, total int64) {
+		counting.Resize(total)
+		counting.Set(done)
+		if done == total {
+			counting.Finish()
+		}
+	}
 	bar := progress.NewReinforce(c.Quiet, cfg)
 	opt.Report = bar.Report
 	result, err := reinforce.Run(ctx, cfg, in, opt)
+	counting.Finish()
 	bar.Close()
 	if machines != nil && err == nil {
 		err = machines.DropModels(ctx)
