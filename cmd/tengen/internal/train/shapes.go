@@ -110,9 +110,13 @@ func (c *ShapesCmd) print(r linear.ShapesResult) error {
 type shapesProgress struct {
 	bar   *progress.Bar
 	quiet bool
-	games bool    // the bar counts games; else seconds
-	error float64 // of the last line of metrics
+	games bool // the bar counts games; else seconds
+	last  *linear.ShapesMetric
+	shown time.Time
 }
+
+// shapesEvery is the least time between two labels: a small game takes less than its label would.
+const shapesEvery = 100 * time.Millisecond
 
 func newShapesProgress(quiet bool, cfg linear.ShapesConfig) *shapesProgress {
 	p := &shapesProgress{quiet: quiet, games: cfg.Games > 0}
@@ -131,16 +135,29 @@ func (p *shapesProgress) Report(r linear.ShapesReport) {
 			m.Games, r.Elapsed.Round(time.Second), 100*m.Random.Value, 100*m.Earlier.Value, 100*m.Earlier.Lo,
 			100*m.Earlier.Hi)
 	} else if m != nil && m.Kind == session.KindTrain {
-		p.error = m.Error
+		p.last = m
 	}
 	done := r.Games
 	if !p.games {
 		done = int64(r.Elapsed.Seconds())
 	}
 	p.bar.ResumeOnce(done)
-	if r.Games%64 == 0 || r.Metric != nil { // a game takes less than the label would
-		p.bar.Relabel(fmt.Sprintf("error %.4f, %.0f games/s", p.error, r.PerSecond), done)
+	if now := time.Now(); now.Sub(p.shown) >= shapesEvery || r.Metric != nil {
+		p.shown = now
+		p.bar.Relabel(p.label(r), done)
 	}
+}
+
+// label has the error of the last line of metrics, and the speed where the bar tells none of its own.
+func (p *shapesProgress) label(r linear.ShapesReport) string {
+	label := "playing"
+	if p.last != nil {
+		label = fmt.Sprintf("error %.4f", p.last.Error)
+	}
+	if !p.games {
+		label += fmt.Sprintf(", %.0f games/s", r.PerSecond)
+	}
+	return label
 }
 
 // Close takes the bar away.
