@@ -117,6 +117,7 @@ func (c *AnalysisCmd) settings() (analysis.Settings, error) {
 		}
 	}
 	for _, pair := range c.KataOverride {
+		pair = strings.TrimSpace(pair)
 		if pair == "" { // behind a comma
 			continue
 		}
@@ -124,6 +125,7 @@ func (c *AnalysisCmd) settings() (analysis.Settings, error) {
 		if !given {
 			return s, usage.Errorf("-override-config %s: want KEY=VALUE, as maxVisits=100", pair)
 		}
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		known, err := s.Set(key, value)
 		if err != nil {
 			return s, usage.Errorf("-override-config: %w", err)
