@@ -23,6 +23,9 @@ func libraries() []string {
 
 // load opens the first library that is there and returns its vkGetInstanceProcAddr.
 func load(names []string) (uintptr, error) {
+	// The C library keeps its last error by thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	var errs []error
 	for _, n := range names {
 		lib, err := purego.Dlopen(n, purego.RTLD_NOW|purego.RTLD_LOCAL)
