@@ -140,13 +140,16 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 				s.Board(), s.Board(), cfg.Board, cfg.Board, s.Board())
 		}
 	}
+	var err error
 	switch {
 	case cfg.Steps > 0:
 		r.steps = cfg.Steps
 	case cfg.Epochs > 0:
-		r.steps = max(1, int64(math.Ceil(cfg.Epochs*float64(n)/float64(cfg.Batch))))
+		r.steps, err = session.WholeSteps(cfg.Epochs, cfg.Epochs*float64(n)/float64(cfg.Batch))
+		if err != nil {
+			return err
+		}
 	}
-	var err error
 	if r.learner, err = r.fresh(cfg); err != nil {
 		return err
 	}

@@ -65,6 +65,11 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 		{"resumed", append(command, "--resume"), exitDone},
 		{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitFailed},
 		{"two lengths", append(command, "--time", "3s"), exitUsage},
+		{"too long", append(command[:3:3], "-o", "none", "--filters", "4", "--layers", "2", "--epochs", "1e30"), exitUsage},
+		{"too long for a value network", []string{
+			"train", "value", games, "-o", "none", "--filters", "4", "--layers", "3", "--epochs", "1e30",
+		}, exitUsage},
+		{"too many games", []string{"train", "rollout", games, "-o", "none", "--epochs", "1e30"}, exitUsage},
 		{"bad value", append(command, "--optimizer", "sgdd"), exitUsage},
 		{"another board", append(command, "--resume", "--board", "9"), exitFailed},
 		{"no model", []string{"eval", "policy", filepath.Join(dir, "none"), games}, exitUsage},

@@ -101,7 +101,11 @@ func (r *rolloutRun) prepare(ctx context.Context) error {
 	}
 	r.steps = r.cfg.Steps
 	if r.cfg.Epochs > 0 {
-		r.steps = max(1, int64(math.Ceil(r.cfg.Epochs*float64(r.train.Games()))))
+		var err error
+		r.steps, err = session.WholeSteps(r.cfg.Epochs, r.cfg.Epochs*float64(r.train.Games()))
+		if err != nil {
+			return err
+		}
 	}
 	var held sample.Source // not a nil *Data in an interface
 	if r.heldOut != nil {

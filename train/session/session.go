@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -155,7 +156,11 @@ func (s *Session[M, P]) Left(step int64) time.Duration {
 		return 0
 	}
 	t := s.clock.Session() - s.measured
-	return time.Duration(float64(t) * float64(s.length.Steps-step) / float64(step-s.began.Step))
+	left := float64(t) * float64(s.length.Steps-step) / float64(step-s.began.Step)
+	if left >= math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return time.Duration(left)
 }
 
 // Measure does a measurement. Its time does not count for the speed.

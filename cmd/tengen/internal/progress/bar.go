@@ -4,6 +4,7 @@ package progress
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"sync"
@@ -183,7 +184,10 @@ func (p *Bar) pace(elapsed time.Duration, per string) string {
 		s = ", " + rateText(rate) + per
 	}
 	if p.total > 0 {
-		left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(now))
+		left := time.Duration(math.MaxInt64)
+		if ns := float64(elapsed) * float64(p.total-p.done) / float64(now); ns < math.MaxInt64 {
+			left = time.Duration(ns)
+		}
 		s += fmt.Sprintf(", %v left", left.Round(time.Second))
 	}
 	return s

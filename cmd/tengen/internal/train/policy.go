@@ -106,7 +106,7 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		return fmt.Errorf("stopped at step %d, all saved; %s: %w", result.Steps, goesOn, context.Canceled)
 	}
 	if err != nil {
-		return err
+		return misused(err)
 	}
 	return c.print(result)
 }

@@ -106,7 +106,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 		return fmt.Errorf("stopped after %d games; %s: %w", result.Steps, goesOn, context.Canceled)
 	}
 	if err != nil {
-		return err
+		return misused(err)
 	}
 	return c.print(result)
 }

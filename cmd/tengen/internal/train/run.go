@@ -1,6 +1,8 @@
 package train
 
 import (
+	"errors"
+
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
@@ -48,6 +50,14 @@ func (f *ResumeFlags) check(dir string) error {
 		return session.CheckFinish(dir)
 	}
 	return session.Check(dir, f.Resume)
+}
+
+// misused makes an error of a run the caller's if it is about a flag that only the games can show to be wrong.
+func misused(err error) error {
+	if errors.Is(err, session.ErrTooLong) {
+		return usage.Wrap(err)
+	}
+	return err
 }
 
 // goesOn says what may be done with a run that was interrupted.

@@ -124,7 +124,7 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 		return fmt.Errorf("stopped at step %d, all saved; %s: %w", result.Steps, goesOn, context.Canceled)
 	}
 	if err != nil {
-		return err
+		return misused(err)
 	}
 	if m := result.HeldOut; m != nil && m.Outcomes.MSE.Bounded() && m.Outcomes.MSE.Lo > m.Outcomes.Constant {
 		c.Say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or "+
