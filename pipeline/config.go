@@ -165,7 +165,7 @@ func (c *Config) decode(text []byte) error {
 // as the text that they are: the decoder would take 5 for 5 nanoseconds.
 func (c *Config) readNumbers(text []byte) error {
 	var file map[string]any
-	if err := toml.Unmarshal(text, &file); err != nil {
+	if err := toml.Unmarshal(settings.WithoutMark(text), &file); err != nil {
 		return err
 	}
 	return readNumbers(c.file().Elem(), file, "")

@@ -44,6 +44,17 @@ func TestExamplesCanBeRead(t *testing.T) {
 	}
 }
 
+// Editors on Windows begin files with a mark of the encoding.
+func TestAChainMayBeginWithAMark(t *testing.T) {
+	text, err := os.ReadFile("../examples/tiny.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readText(t, "\ufeff"+string(text)); err != nil {
+		t.Error(err)
+	}
+}
+
 // The sums of docs/pipeline.md, "What it costs", are those of the examples.
 func TestExamplesTakeTheTimeTheySay(t *testing.T) {
 	for _, c := range []struct {

@@ -15,6 +15,7 @@ import (
 // words of unknown. Errors begin with the place in the text, such as ":7: " or ":7:12: ", so that the name
 // of the file may stand before them.
 func Decode(text []byte, into any, unknown func(key string) error) error {
+	text = WithoutMark(text)
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
 	var missing *toml.StrictMissingError
 	var wrong *toml.DecodeError
@@ -34,6 +35,9 @@ func Decode(text []byte, into any, unknown func(key string) error) error {
 	}
 	return nil
 }
+
+// WithoutMark is a text without the byte-order mark, with which editors on Windows begin files.
+func WithoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
 
 // typeError is a value of the wrong type. The decoder's words for it are those of Go.
 type typeError struct {

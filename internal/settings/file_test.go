@@ -19,6 +19,8 @@ func TestDecode(t *testing.T) {
 	for text, want := range map[string]string{
 		"[run]\nrate = 0.5\nparts = [1, 2]":  "",
 		"[run]\nrtae = 0.5":                  ":2: no run.rtae",
+		"\ufeff[run]\nrate = 0.5":            "",
+		"\ufeff[run]\nrate = \"x\"":          ":2:8: want a number",
 		"[ruin]":                             ":1: no ruin",
 		"[run]\nrate = \"x\"":                ":2:8: want a number",
 		"run.rate = \"x\"":                   ":1:12: want a number",

@@ -2,11 +2,13 @@ package flags
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -31,6 +33,9 @@ func (Config) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 		}
 	}
 	path := string(ctx.FlagValue(trace.Flag).(Config))
+	if path == "" {
+		return errors.New("--config: the name of the file is empty")
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -78,8 +83,11 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 		}
 		names = append(names, configName(f))
 		list := ""
-		if f.IsSlice() {
+		switch {
+		case f.IsSlice():
 			list = "may be"
+		case f.IsMap():
+			list = "pairs"
 		}
 		fields = append(fields, reflect.StructField{
 			Name: fmt.Sprintf("F%d", len(fields)),
@@ -103,13 +111,32 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 		case map[string]any:
 			return nil, fmt.Errorf("%s: %s: want a plain value, not a table", path, f.Tag.Get("flag"))
 		case []any:
-			if f.Tag.Get("list") == "" {
+			switch f.Tag.Get("list") {
+			case "":
 				return nil, fmt.Errorf("%s: %s: want a plain value, not a list", path, f.Tag.Get("flag"))
+			case "pairs":
+				if v, err = pairs(v.([]any)); err != nil {
+					return nil, fmt.Errorf("%s: %s: %w", path, f.Tag.Get("flag"), err)
+				}
 			}
 		}
 		values[f.Tag.Get("flag")] = asTyped(v)
 	}
 	return values, checkTables(path, values, flags)
+}
+
+// pairs are the values of a flag with a name each. On the command line it is given once for each.
+func pairs(list []any) (map[string]any, error) {
+	named := make(map[string]any, len(list))
+	for _, v := range list {
+		text, _ := v.(string)
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("want a list of \"NAME=VALUE\", not %#v", v)
+		}
+		named[name] = value
+	}
+	return named, nil
 }
 
 // asTyped is a value as people type it on the command line, so that a flag checks it there and in a file alike. Kong

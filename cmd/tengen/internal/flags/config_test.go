@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -24,6 +25,7 @@ type configProbe struct {
 	Epochs    int `xor:"length"`
 	Seed      uint64
 	Sizes     []int
+	Set       map[string]string `mapsep:"none"`
 }
 
 func parseProbe(t *testing.T, text string, args ...string) (configProbe, error) {
@@ -75,11 +77,43 @@ func TestConfigFileGivesWayToAnotherLength(t *testing.T) {
 	}
 }
 
+// What a flag takes several times is a list in a file, as are pairs. One pair needs no list.
+func TestConfigFilePairs(t *testing.T) {
+	want := map[string]string{"plays": "1000", "player": "rave:k=1,c=2"}
+	p, err := parseProbe(t, "set = [\"plays=1000\", \"player=rave:k=1,c=2\"]\n")
+	if err != nil || !maps.Equal(p.Set, want) {
+		t.Errorf("%v, error %v, want %v", p.Set, err, want)
+	}
+	if p, err = parseProbe(t, "set = \"plays=1000\"\n"); err != nil || p.Set["plays"] != "1000" {
+		t.Errorf("%v, error %v", p.Set, err)
+	}
+}
+
+// Editors on Windows begin files with a mark of the encoding.
+func TestConfigFileWithAMark(t *testing.T) {
+	if p, err := parseProbe(t, "\ufeffrate = 0.5\r\n"); err != nil || p.Rate != 0.5 {
+		t.Errorf("%v, error %v", p.Rate, err)
+	}
+}
+
+func TestConfigFileWithoutAName(t *testing.T) {
+	var p configProbe
+	k, err := kong.New(&p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Parse([]string{"--config", ""}); err == nil || err.Error() != "--config: the name of the file is empty" {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestConfigFileRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"unknown name": {"rate = 0.5\n\nbtach = 3\n", `run.toml:3: "btach"`},
 		"table":        {"[rate]\nx = 1\n", "rate: want a plain value, not a table"},
 		"list":         {"rate = [1]\n", "rate: want a plain value, not a list"},
+		"no pair":      {"set = [\"plays\"]\n", `set: want a list of "NAME=VALUE", not "plays"`},
+		"a number":     {"set = [3]\n", `set: want a list of "NAME=VALUE", not 3`},
 		"syntax":       {"rate = 0.5\nbatch = = 3\n", "run.toml:2:"},
 		"itself":       {"config = \"other.toml\"\n", `"config" is not a flag`},
 		"wrong type":   {"batch = \"many\"\n", "batch"},
