@@ -172,7 +172,7 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	}
 	lock, err := folder.Open(c.Dir)
 	if err != nil {
-		return nil, &ConfigError{err}
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	began := time.Now()
@@ -233,7 +233,7 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 // makeFolder makes the folder of a run if it is not there.
 func makeFolder(dir string) error {
 	if err := models.CheckWritable(dir); err != nil {
-		return &ConfigError{err}
+		return err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("folder of the run: %w", err)

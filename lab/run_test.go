@@ -256,7 +256,7 @@ func TestFileForAFolder(t *testing.T) {
 	for _, dir := range []string{path, filepath.Join(path, "dice")} {
 		_, err := Execute(t.Context(), dice(nil, 0), config(dir, 1))
 		var bad *ConfigError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), path+" is a file") {
+		if err == nil || errors.As(err, &bad) || !strings.Contains(err.Error(), path+" is a file") {
 			t.Errorf("error %v", err)
 		}
 	}
@@ -402,7 +402,7 @@ func TestTwoAtOnceAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var bad *ConfigError
-	if !errors.As(inner, &bad) || !errors.Is(inner, folder.ErrBusy) || !strings.Contains(inner.Error(), dir) {
+	if errors.As(inner, &bad) || !errors.Is(inner, folder.ErrBusy) || !strings.Contains(inner.Error(), dir) {
 		t.Errorf("error %v", inner)
 	}
 }

@@ -121,7 +121,7 @@ func ReadConfig(path string, set []string) (Config, error) {
 	c := DefaultConfig()
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return c, err
+		return c, &ConfigError{err}
 	}
 	if err := c.decode(text); err != nil {
 		return c, &ConfigError{fmt.Errorf("%s%w", path, err)}

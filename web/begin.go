@@ -99,7 +99,10 @@ func (s *Server) checkPlayer() error {
 		}
 		err = failed
 	}
-	return options.Errorf("%v", err)
+	if wrong := (*refusal.Refusal)(nil); errors.As(err, &wrong) {
+		return options.Errorf("%v", err)
+	}
+	return err
 }
 
 // teachers judge moves, the first one on boards with a model. They read enough to tell a mistake from

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/internal/folder"
 )
 
 // Every command explains itself with an example and takes the common flags. Those which only
@@ -45,6 +48,45 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 			want := computes || name == "json" || name == "quiet" || name == "config" && flags[name]
 			if flags[name] != want {
 				t.Errorf("%s: --%s is %v, want %v", leaf.Path(), name, flags[name], want)
+			}
+		}
+	}
+}
+
+// What is not there, or cannot be used now, is a failure in all commands. A wrong flag or file of flags is wrong use.
+func TestFailuresAreNoWrongUse(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.WriteFile(in("file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	busy, err := folder.Open(in("busy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = busy.Close() }()
+	for want, commands := range map[int][][]string{
+		exitFailed: {
+			{"eval", "policy", in("none"), in("games.sgf")},
+			{"eval", "value", in("none"), in("games.sgf")},
+			{"eval", "rollout", in("none"), in("games.sgf")},
+			{"eval", "shapes", in("none"), in("games.sgf")},
+			{"gtp", "--player", "search:model=" + in("none")},
+			{"serve", "--listen", "127.0.0.1:0", "--player", "search:model=" + in("none")},
+			{"lab", "run", "ucb-regret", "--scale", "0.01", "-o", in("busy")},
+			{"lab", "run", "ucb-regret", "--scale", "0.01", "-o", in("file")},
+		},
+		exitUsage: {
+			{"serve", "--listen", "127.0.0.1:0", "--player", "serch"},
+			{"lab", "run", "ucb-regret", "--scale", "7", "-o", in("new")},
+			{"pipeline", "-o", in("new"), "--config", in("none.toml")},
+			{"bench", "board", "--config", in("none.toml")},
+		},
+	} {
+		for _, args := range commands {
+			if got, out := tengen(t, args...); got != want {
+				t.Errorf("%v: status %d, want %d\n%s", args, got, want, out)
 			}
 		}
 	}

@@ -72,7 +72,7 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 		{"too many games", []string{"train", "rollout", games, "-o", "none", "--epochs", "1e30"}, exitUsage},
 		{"bad value", append(command, "--optimizer", "sgdd"), exitUsage},
 		{"another board", append(command, "--resume", "--board", "9"), exitFailed},
-		{"no model", []string{"eval", "policy", filepath.Join(dir, "none"), games}, exitUsage},
+		{"no model", []string{"eval", "policy", filepath.Join(dir, "none"), games}, exitFailed},
 		{"wrong symmetries", []string{"eval", "policy", model, games, "--symmetries", "4"}, exitUsage},
 	} {
 		if got, out := tengen(t, c.args...); got != c.status {
@@ -215,7 +215,7 @@ func TestTrainAndEvalRollout(t *testing.T) {
 	if status, out := tengen(t, "model", "info", model); status != exitDone || !strings.Contains(out, "rollout policy, any board") {
 		t.Errorf("info: status %d\n%s", status, out)
 	}
-	if status, _ := tengen(t, "eval", "rollout", filepath.Join(dir, "none"), games); status != exitUsage {
+	if status, _ := tengen(t, "eval", "rollout", filepath.Join(dir, "none"), games); status != exitFailed {
 		t.Errorf("no model: status %d", status)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 	"text/tabwriter"
 	"time"
@@ -62,9 +61,6 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		}
 	}
 	net, manifest, err := nets.LoadPolicy(c.Model)
-	if errors.Is(err, fs.ErrNotExist) {
-		return usage.Wrap(err)
-	}
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,7 @@ package eval
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -46,9 +44,6 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
 	policy, manifest, err := rollout.Load(c.Model, rollout.Kind(c.Features))
-	if errors.Is(err, fs.ErrNotExist) {
-		return usage.Wrap(err)
-	}
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,7 @@ package eval
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
@@ -45,9 +43,6 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 		return usage.Errorf("--positions %d: want 0 or more", c.Positions)
 	}
 	values, _, err := shapes.Load(c.Model)
-	if errors.Is(err, fs.ErrNotExist) {
-		return usage.Wrap(err)
-	}
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -92,9 +91,6 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 		c.Playouts = []string{"uniform", "mogo"}
 	}
 	net, manifest, err := nets.LoadValue(c.Model)
-	if errors.Is(err, fs.ErrNotExist) {
-		return usage.Wrap(err)
-	}
 	if err != nil {
 		return err
 	}
