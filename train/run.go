@@ -134,11 +134,12 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 	if n == 0 {
 		return fmt.Errorf("%w to train on: all games were filtered out or hold no moves", sample.ErrNoPositions)
 	}
-	for _, s := range []sample.Source{r.train, r.heldOut} {
-		if s != nil && s.Len() > 0 && s.Board() != cfg.Board {
-			return fmt.Errorf("games on %d×%d for a network on %d×%d: give --board %d",
-				s.Board(), s.Board(), cfg.Board, cfg.Board, s.Board())
-		}
+	if size := r.train.Board(); size != cfg.Board {
+		return fmt.Errorf("games on %d×%[1]d for a network on %d×%[2]d: give --board %[1]d", size, cfg.Board)
+	}
+	if held := r.heldOut; held != nil && held.Len() > 0 && held.Board() != cfg.Board {
+		return fmt.Errorf("the held-out games are on %d×%[1]d, the network is on %d×%[2]d: name others with --validation, "+
+			"or leave it out", held.Board(), cfg.Board)
 	}
 	var err error
 	switch {

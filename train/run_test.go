@@ -327,6 +327,11 @@ func TestRunRefuses(t *testing.T) {
 	if !errors.Is(err, sample.ErrNoPositions) {
 		t.Errorf("no games: %v", err)
 	}
+	larger := traintest.NewPlayouts(t, 7, 3, 5)
+	_, err = launch(t.Context(), cfg, train, larger, Options{Dir: t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "held-out games are on 7×7, the network is on 5×5: name others with --validation") {
+		t.Errorf("held-out games of another size: %v", err)
+	}
 	cfg.Board = 7
 	if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "5×5") {
 		t.Errorf("games of another size: %v", err)
