@@ -46,7 +46,7 @@ func dataOf(set *record.Set, planes features.Planes, visits bool, seed uint64) (
 	}
 	d := &Data{set: set, planes: planes, visits: visits, seed: seed}
 	var err error
-	if d.size, err = boardOf(set); err != nil {
+	if d.size, err = BoardOf(set); err != nil {
 		return nil, err
 	}
 	counts := make([]int, set.Len())
@@ -63,8 +63,8 @@ func dataOf(set *record.Set, planes features.Planes, visits bool, seed uint64) (
 	return d, nil
 }
 
-// boardOf is the board size that all games of a set share, 0 if there are none.
-func boardOf(set *record.Set) (int, error) {
+// BoardOf is the board size that all games of a set share, 0 if there are none. Games of several sizes are an error.
+func BoardOf(set *record.Set) (int, error) {
 	sizes := map[int]int{}
 	size := 0
 	for i := range set.Len() {

@@ -81,7 +81,7 @@ func NewValueData(set *record.Set, cfg ValueConfig) (*ValueData, error) {
 	cfg.Draws = max(1, cfg.Draws)
 	d := &ValueData{set: set, cfg: cfg, first: make([]int, set.Len())}
 	var err error
-	if d.size, err = boardOf(set); err != nil {
+	if d.size, err = BoardOf(set); err != nil {
 		return nil, err
 	}
 	if cfg.SearchShare > 0 {

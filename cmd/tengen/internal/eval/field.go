@@ -20,7 +20,9 @@ import (
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review/judge"
+	"github.com/tengen-go/tengen/train/sample"
 )
 
 // field makes the players and judges of one command, for one board, and closes them.
@@ -40,6 +42,9 @@ func env(c flags.Common, size, count int, device nets.Device) player.Env {
 		Players: count, Networks: &loaded.Networks{Device: device}, ModelDirs: players.ModelDirs(),
 	}
 }
+
+// boardOf is the board that all games are on. The players are made for one size.
+func boardOf(games *record.Set) (int, error) { return sample.BoardOf(games) }
 
 // player makes the player of a string.
 func (f *field) player(text string) (player.Player, error) {

@@ -72,8 +72,10 @@ func (c *MovesCmd) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	size := games.Game(0).Size
-	games = games.Subset(func(i int) bool { return games.Game(i).Size == size })
+	size, err := boardOf(games)
+	if err != nil {
+		return err
+	}
 	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
