@@ -19,9 +19,9 @@ type Level struct {
 	// Player is the player string; "" for Strongest, which is the program's default player.
 	Player string `json:"player"`
 	// Elo is the rating: GNU Go 3.8 at level 10 has GNUGo. Plus is half of the 95 % interval. Both are
-	// 0 for Strongest, which plays by the clock and was not measured.
-	Elo  int `json:"elo"`
-	Plus int `json:"plus"`
+	// 0 for Strongest, which plays by the clock and was not measured. No other level has 0.
+	Elo  int `json:"elo,omitempty"`
+	Plus int `json:"plus,omitempty"`
 	// Measured says whether the games were on this size of board.
 	Measured bool `json:"-"`
 }

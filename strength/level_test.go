@@ -28,7 +28,7 @@ func TestLevels(t *testing.T) {
 				}
 				continue
 			}
-			if l.Measured != (size == 9 || size == 19) || l.Rank() == 0 || l.Plus < 0 {
+			if l.Measured != (size == 9 || size == 19) || l.Rank() == 0 || l.Elo == 0 || l.Plus <= 0 {
 				t.Errorf("%d×%d: %+v", size, size, l)
 			}
 			if i > 0 && (l.Rank() <= levels[i-1].Rank() || l.Elo <= levels[i-1].Elo) {
