@@ -162,7 +162,7 @@ func (r Rollouts) judge(
 				if err != nil {
 					return err
 				}
-				out[i], err = p.judge(n)
+				out[i], err = p.judge(ctx, n)
 			}
 			return err
 		}
@@ -243,7 +243,10 @@ type player struct {
 	trace    []board.Point
 }
 
-func (p *player) judge(n int64) (judgement, error) {
+// lookEvery is how many playouts pass between two looks at whether they are still wanted.
+const lookEvery = 16
+
+func (p *player) judge(ctx context.Context, n int64) (judgement, error) {
 	game, ply := p.data.At(n, 0)
 	pos, err := p.cursor.Position(game, ply)
 	if err != nil {
@@ -253,7 +256,10 @@ func (p *player) judge(n int64) (judgement, error) {
 	side := pos.ToMove()
 	random := board.NewRand(splitmix.Mix(p.seed*splitmix.Golden ^ splitmix.Mix(uint64(n)+1)))
 	sum := 0
-	for range p.rollouts {
+	for i := range p.rollouts {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			return judgement{}, ctx.Err()
+		}
 		end := *pos
 		p.trace = p.playout.Play(&end, &random, p.trace[:0])
 		sum += won(float64(end.Lead())-g.Komi, side)

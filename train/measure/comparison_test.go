@@ -241,6 +241,36 @@ func TestPolicyRolloutsAreGamesOfSelfPlay(t *testing.T) {
 	}
 }
 
+// interrupter is a playout that interrupts the measurement when it is first played.
+type interrupter struct {
+	still
+	stop   context.CancelFunc
+	played *int
+}
+
+func (p interrupter) Play(_ *board.Position, _ *board.Rand, trace []board.Point) []board.Point {
+	p.stop()
+	*p.played++
+	return trace
+}
+
+// The rollouts of one position may take minutes.
+func TestAnInterruptionEndsTheRolloutsOfAPosition(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var set record.Set
+	g := record.Game{Size: 9, First: board.Black, Mark: 1, Result: record.Result{Winner: board.Black}}
+	g.Moves = []record.Move{record.NewMove(board.Black, board.Pass, 9), record.NewMove(board.White, board.Pass, 9)}
+	set.Add(g)
+	data := traintest.ValueData(t, &set, sample.ValueConfig{Which: sample.Marked})
+	played := 0
+	kind := Rollouts{New: func() (rollout.Playout, error) { return interrupter{stop: stop, played: &played}, nil }}
+	_, _, err := kind.judge(ctx, data, 100_000, Config{Symmetries: 1, Threads: 1})
+	if !errors.Is(err, context.Canceled) || played > 100 {
+		t.Errorf("%d playouts after the interruption, error %v", played, err)
+	}
+}
+
 func TestCompareRefuses(t *testing.T) {
 	set := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 3, 3), false))
 	data := traintest.ValueData(t, set, sample.ValueConfig{Which: sample.All})
