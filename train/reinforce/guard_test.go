@@ -173,7 +173,7 @@ func TestRollbackAfterALostMatch(t *testing.T) {
 // moves that are to be had.
 func TestDivergence(t *testing.T) {
 	first, other := tinyPolicy(t, 1), tinyPolicy(t, 2)
-	r := &run{cfg: tiny(), in: Input{Play: playHere()}, first: first, policy: first}
+	r := &run{opt: Options{}.Complete(), cfg: tiny(), in: Input{Play: playHere()}, first: first, policy: first}
 	a, err := newFixedSample(context.Background(), r)
 	if err != nil {
 		t.Fatal(err)
