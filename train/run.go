@@ -138,8 +138,8 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 		return fmt.Errorf("games on %d×%[1]d for a network on %d×%[2]d: give --board %[1]d", size, cfg.Board)
 	}
 	if held := r.heldOut; held != nil && held.Len() > 0 && held.Board() != cfg.Board {
-		return fmt.Errorf("the held-out games are on %d×%[1]d, the network is on %d×%[2]d: name others with --validation, "+
-			"or leave it out", held.Board(), cfg.Board)
+		return fmt.Errorf("the held-out games are on %d×%[1]d, the network is on %d×%[2]d: name others with "+
+			"--validation, or leave it out", held.Board(), cfg.Board)
 	}
 	var err error
 	switch {
