@@ -287,9 +287,9 @@ func TestLadderPositions(t *testing.T) {
 	}
 }
 
-// TestLadderAnswersTurnWithTheBoard: a lone stone in an empty corner may be driven
-// along the edge or across the board at each step, so its ladder has thousands of
-// moves. It is read to its end, whichever way the board is turned.
+// TestLadderAnswersTurnWithTheBoard: at each step a lone stone in an empty corner may be
+// driven along the edge or across the board. So its ladder has thousands of moves. It is
+// read to its end, whichever way the board is turned.
 func TestLadderAnswersTurnWithTheBoard(t *testing.T) {
 	for _, c := range []struct {
 		size                int

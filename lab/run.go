@@ -46,8 +46,6 @@ type Config struct {
 	// Progress reports how far the run is. It is called from many goroutines, but never by two
 	// at once. It may be nil.
 	Progress func(Progress)
-	// Device computes the networks; "" for the CPU in float32. A run does not go on with another.
-	Device string
 	// Elsewhere has other machines do the cells; nil: this one does. Note is then what readers of the report should
 	// know about that; it may be empty.
 	Elsewhere Elsewhere
@@ -135,8 +133,6 @@ type about struct {
 	Options    map[string]string `json:"options,omitempty"`
 	// Programs did the cells; more than one if another version went on.
 	Programs []string `json:"programs"`
-	// Device computes the networks, if it is not the CPU in float32.
-	Device string `json:"device,omitempty"`
 	// Note is that of a session, if one had any.
 	Note string `json:"note,omitempty"`
 	// Seconds is the time of all sessions.
@@ -185,7 +181,6 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 			Seed:       c.Seed,
 			Options:    options,
 			Programs:   []string{c.Program},
-			Device:     c.Device,
 		},
 	)
 	if err != nil {
@@ -316,8 +311,6 @@ func (a about) differs(was about) string {
 		return fmt.Sprintf("scale %v, not %v", was.Scale, a.Scale)
 	case was.Seed != a.Seed:
 		return fmt.Sprintf("seed %d, not %d", was.Seed, a.Seed)
-	case was.Device != a.Device:
-		return fmt.Sprintf("networks on %s, not on %s", cmp.Or(was.Device, "the CPU"), cmp.Or(a.Device, "the CPU"))
 	}
 	for name, value := range a.Options {
 		if before, ok := was.Options[name]; !ok || before != value {

@@ -230,24 +230,6 @@ func TestCellsOfAnUnknownRunAreRefused(t *testing.T) {
 	}
 }
 
-// A run stays on the device that it began on: the strength of a search by the clock depends on it.
-func TestDeviceOfARunStays(t *testing.T) {
-	dir := t.TempDir()
-	c := config(dir, 1)
-	c.Device = "a card"
-	if _, err := Execute(t.Context(), dice(nil, 0), c); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Execute(t.Context(), dice(nil, 0), c); err != nil {
-		t.Error(err)
-	}
-	c.Device = ""
-	if _, err := Execute(t.Context(), dice(nil, 0), c); !errors.Is(err, ErrOtherRun) ||
-		!strings.Contains(err.Error(), "networks on a card, not on the CPU") {
-		t.Errorf("error %v", err)
-	}
-}
-
 func TestFileForAFolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {

@@ -43,7 +43,7 @@ type About struct {
 	Openings int     `json:"openings"`
 	Handicap int     `json:"handicap,omitempty"` // B's stones
 	Time     string  `json:"time"`
-	// Patience is the longest wait for a move, if it is not DefaultPatience.
+	// Patience is the longest wait for a move without a clock. Folders of earlier versions lack it.
 	Patience string `json:"patience,omitempty"`
 	MaxMoves int    `json:"max_moves,omitempty"`
 	// AName and BName are short names of the players, in a tournament.
@@ -107,11 +107,19 @@ func (f *Folder) begin(about About) error {
 			return fmt.Errorf("%s is damaged (%w), so the players of the games in this folder are not known: "+
 				"choose another folder", path, err)
 		}
+		noted := was.Patience != "" || about.Patience == ""
+		if !noted {
+			was.Patience = about.Patience
+		}
 		switch err := folder.Same(was, about, "go on with the same players and settings, or choose another folder"); {
 		case errors.Is(err, folder.ErrOther):
 			return fmt.Errorf("%s: %w", path, err)
 		case err != nil:
 			return err
+		case !noted:
+			if err := atomicfile.Write(path, text); err != nil {
+				return fmt.Errorf("match folder: %w", err)
+			}
 		}
 	}
 	return f.open()

@@ -421,12 +421,11 @@ func TestMatchFolderGoesOn(t *testing.T) {
 	}
 }
 
-// A move over the patience loses the game, so a folder belongs to one patience. The usual one is not written down: older
-// folders do not have it.
+// A move over the patience loses the game, so a folder belongs to one patience. A folder of an earlier version, which did
+// not note it, goes on with any, and notes it then.
 func TestPatienceBelongsToTheMatch(t *testing.T) {
 	settings := Settings{Games: 2, Board: 5, Rules: "chinese", Time: "none", Patience: DefaultPatience, Parallel: 1}
-	dir := t.TempDir()
-	open := func() error {
+	open := func(dir string) error {
 		config, err := settings.Config()
 		if err != nil {
 			t.Fatal(err)
@@ -437,15 +436,40 @@ func TestPatienceBelongsToTheMatch(t *testing.T) {
 		}
 		return f.Close()
 	}
-	if err := open(); err != nil {
+	dir := t.TempDir()
+	for _, old := range []bool{false, true} {
+		settings.Patience = DefaultPatience
+		if err := open(dir); err != nil {
+			t.Fatal(err)
+		}
+		if old {
+			path := filepath.Join(dir, MatchName)
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := strings.Replace(string(text), ",\n  \"patience\": \"10m0s\"", "", 1)
+			if err := os.WriteFile(path, []byte(before), 0o600); err != nil || before == string(text) {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			settings.Patience = time.Minute
+			if err := open(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		settings.Patience = time.Second
+		if err := open(dir); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "patience") {
+			t.Errorf("old %v: error %v", old, err)
+		}
+	}
+	settings.Time = "5m" // a clock, which leaves nothing to patience
+	dir = t.TempDir()
+	if err := open(dir); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, MatchName)); err != nil || strings.Contains(string(text), "patience") {
-		t.Errorf("%s (%v)", text, err)
-	}
-	settings.Patience = time.Second
-	if err := open(); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), "patience") {
-		t.Errorf("error %v", err)
+	settings.Patience = time.Minute
+	if err := open(dir); err != nil {
+		t.Error(err)
 	}
 }
 

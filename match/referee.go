@@ -199,8 +199,8 @@ func (r *referee) score(
 }
 
 // decide is who has won, and the result, by an outcome and what the players said of the score. In Go the stones that
-// playouts take for dead come off. If another side wins with all stones alive, and all players who can tell name that
-// side, they are right. The estimate may be wrong, and both had the chance to play on.
+// playouts take for dead come off. If another side wins with all stones alive, and all players who know a score name
+// that side, they are right. The estimate may be wrong, and both had the chance to play on.
 func decide(o game.Outcome, said map[string]string) (winner board.Color, result string) {
 	if o.PlainWinner != o.Winner && agree(said, o.PlainWinner) && o.Plain != "" {
 		return o.PlainWinner, o.Plain
@@ -208,7 +208,7 @@ func decide(o game.Outcome, said map[string]string) (winner board.Color, result 
 	return o.Winner, o.Result
 }
 
-// agree says that some players told the score, and that all of them took c for the winner.
+// agree says that some players named a score, and that all of them took c for the winner.
 func agree(said map[string]string, c board.Color) bool {
 	for _, text := range said {
 		if scoreWinner(text) != c {

@@ -86,7 +86,7 @@ func (s Settings) About(config Config, a, b string) About {
 		MaxMoves: config.MoveLimit,
 		Device:   s.Device,
 	}
-	if config.Patience != DefaultPatience {
+	if config.Time.System == timing.Unlimited {
 		about.Patience = config.Patience.String()
 	}
 	if rules, ok := config.Rules.(game.Go); ok {

@@ -37,8 +37,6 @@ type Config struct {
 	Teacher func() (player.Player, error)
 	// Time is what both sides have for the game; the zero value is a game without a clock.
 	Time timing.Settings
-	// Keep is the file that the record was read from if it holds other games, too: Save does not write over it.
-	Keep string
 	// Date goes into the record, as 2006-01-02; "" leaves it out.
 	Date string
 }

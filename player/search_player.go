@@ -206,8 +206,8 @@ func (s *Searcher) Reseed(seed uint64) {
 func (s *Searcher) Forget() { s.forget = true }
 
 // NewGame implements Player. What it has read stays if the next search is of a game that goes on from where the last
-// search's began, as after taking moves back. Games in between do not matter: a controller that takes a move back may
-// clear the board before it places a handicap again.
+// search's began. Taking moves back leads there. Games in between do not matter: to take a move back, a controller may
+// clear the board and place a handicap again.
 func (s *Searcher) NewGame(g game.Game) error {
 	// The next game may begin where the last one did.
 	if s.game == nil || s.game.Start() != g.Start() || len(g.Moves()) == 0 {

@@ -110,6 +110,11 @@ func (c *PlayCmd) check() error {
 	case c.File != "" && (c.Board != 0 || c.Handicap != 0):
 		return fmt.Errorf("%s has its own board: leave --board and --handicap out", c.File)
 	}
+	if c.Save != "" && c.Game == "" {
+		if err := play.Savable(c.Save); err != nil {
+			return fmt.Errorf("--save: %w", err)
+		}
+	}
 	return checkLevel(c.Level, c.Player, c.Board)
 }
 
@@ -308,12 +313,8 @@ func (c *PlayCmd) prepare(ctx context.Context, unfinished *play.Unfinished) (pre
 	place := ""
 	if c.File != "" {
 		var err error
-		several := false
-		if tree, several, err = readRecord(ctx, c.File, note); err != nil {
+		if tree, err = readRecord(ctx, c.File, note); err != nil {
 			return preparedGame{}, err
-		}
-		if several {
-			config.Keep = c.File
 		}
 	}
 	if unfinished != nil {
@@ -420,31 +421,37 @@ func (c *PlayCmd) quietly() flags.Common {
 	return common
 }
 
-// readRecord reads the first game of a file, and says whether it has several. What is wrong with the file besides goes
-// to note.
+// readRecord reads the first game of a file. To note goes what else is wrong with the file, and that it has others.
 func readRecord(
 	ctx context.Context, path string, note func(format string, args ...any),
-) (first *sgf.Tree, several bool, err error) {
+) (first *sgf.Tree, err error) {
+	var faults []error
+	several := false
 	if record.Bundled(path) {
-		first, several, err = record.First(ctx, path, record.FirstLimit, func(f record.Fault) { note("%v", f) })
+		fault := func(f record.Fault) { faults = append(faults, f) }
+		first, several, err = record.First(ctx, path, record.FirstLimit, fault)
 	} else {
 		var raw []byte
 		if raw, err = readFile(path); err != nil {
-			return nil, false, err
+			return nil, err
 		}
-		trees, faults := sgf.Parse(path, raw)
-		if len(trees) == 0 {
-			return nil, false, errors.Join(append(faults, fmt.Errorf("%s has no game to open", path))...)
-		}
-		for _, f := range faults {
-			note("%v", f)
+		var trees []*sgf.Tree
+		if trees, faults = sgf.Parse(path, raw); len(trees) == 0 {
+			return nil, errors.Join(append(faults, fmt.Errorf("%s has no game to open", path))...)
 		}
 		first, several = trees[0], len(trees) > 1
+	}
+	switch len(faults) {
+	case 0:
+	case 1:
+		note("%v", faults[0])
+	default:
+		note("%v; %d more faults", faults[0], len(faults)-1)
 	}
 	if several {
 		note("%s has several games: this is the first", path)
 	}
-	return first, several, err
+	return first, err
 }
 
 // readFile reads a file; an error begins with the file, as in other commands.

@@ -58,9 +58,9 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 			}
 			path := c.sgfFile(i)
 			switch was, err := os.ReadFile(path); {
-			case err == nil && len(was) > 0 && !bytes.Equal(was, text):
+			case err == nil && !bytes.HasPrefix(text, was):
 				return fmt.Errorf("--sgf: %s: %w", path, errOtherGames)
-			case err == nil && len(was) > 0:
+			case err == nil && len(was) == len(text):
 			default:
 				if err := atomicfile.Write(path, text); err != nil {
 					return fmt.Errorf("--sgf: %w", err)

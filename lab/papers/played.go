@@ -12,6 +12,7 @@ import (
 
 	"github.com/tengen-go/tengen/lab"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 )
@@ -128,7 +129,8 @@ func (r *matchRun) noteWeights(ctx context.Context, matches []Match) (weights []
 	return weights, nil
 }
 
-// weights says which weights a player reads; "" for none. Whether it can do without, it says itself.
+// weights says which weights a player reads, and on which device it computes them if that is not the CPU; "" for none.
+// Whether it can do without, it says itself.
 func (r *matchRun) weights(text string, board int) (string, error) {
 	hashes, err := player.Weights(text, board, r.ModelDirs)
 	switch {
@@ -137,5 +139,9 @@ func (r *matchRun) weights(text string, board int) (string, error) {
 	case err != nil:
 		return "", &lab.ConfigError{Err: fmt.Errorf("player %s: %w", text, err)}
 	}
-	return player.WeightsText(hashes), nil
+	text = player.WeightsText(hashes)
+	if _, cpu := r.Device.(nets.CPU); text != "" && r.Device != nil && !cpu {
+		text += ", on " + r.Device.Name()
+	}
+	return text, nil
 }

@@ -202,8 +202,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// Games have verdicts of their own if they differ in the board alone, which the hash of stones does not show, or in
-// White's points for handicap stones.
+// Games have verdicts of their own if only the board differs, or only White's points for handicap stones. The hash of
+// the stones shows neither.
 func TestBoardsDoNotShareVerdicts(t *testing.T) {
 	j := New(nil, "columns", 1, Book{})
 	stones := []board.Point{board.XY(2, 2), board.XY(6, 6)}

@@ -127,7 +127,7 @@ func (s *scout) add(q, move board.Point) {
 	s.buf = append(s.buf, q)
 }
 
-// opening tells the line of a point with no stone within two steps along the lines or a knight's move.
+// opening is the line of a point with no stone within two steps along the lines or a knight's move.
 func (s *scout) opening(pos *board.Position, p board.Point) signs {
 	size := pos.Size()
 	x, y := p.X(), p.Y()

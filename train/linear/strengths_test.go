@@ -232,7 +232,7 @@ func TestStrengthsWantAPassForEachGroup(t *testing.T) {
 	}
 }
 
-// A run whose time ends before that writes no policy, and goes on with more time. Nor can it be ended where it stopped.
+// If the time ends before that, the run writes no policy, and goes on with more time. It cannot be ended there either.
 func TestStrengthsWantTheTimeForAPassForEachGroup(t *testing.T) {
 	learn := rolloutData(t, 5, 8, 1) // 80 games make ten passes
 	run := func(dir string, seconds time.Duration, resume, finish bool) (RolloutResult, error) {

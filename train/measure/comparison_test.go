@@ -243,7 +243,6 @@ func TestPolicyRolloutsAreGamesOfSelfPlay(t *testing.T) {
 
 // interrupter is a playout that interrupts the measurement when it is first played.
 type interrupter struct {
-	still
 	stop   context.CancelFunc
 	played *int
 }

@@ -166,7 +166,7 @@ func (p *Part) queue(id string, about match.About, plan match.Plan, parallel int
 	if about.MaxMoves > 0 {
 		flags = append(flags, job.Flag{Name: "max-moves", Value: strconv.Itoa(about.MaxMoves)})
 	}
-	if about.Patience != "" {
+	if about.Patience != "" && about.Patience != match.DefaultPatience.String() {
 		flags = append(flags, job.Flag{Name: "patience", Value: about.Patience})
 	}
 	if plan.SPRT != "" {

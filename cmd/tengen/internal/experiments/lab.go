@@ -227,10 +227,6 @@ func (c *LabRunCmd) Run(ctx context.Context) error {
 		Dir: dir, Scale: c.Scale, Seed: c.Seed, Threads: c.Workers(), Options: c.Set,
 		Program: "tengen " + version.String(), Progress: watch.progress,
 	}
-	if _, cpu := device.(nets.CPU); !cpu {
-		config.Device = device.Name()
-		config.Note = "The networks were computed on " + device.Name() + "."
-	}
 	if c.Hub != "" {
 		leave, err := c.elsewhere(ctx, e, &config)
 		if err != nil {

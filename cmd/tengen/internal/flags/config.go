@@ -104,8 +104,8 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 	}
 	values := make(map[string]any, len(fields))
 	for i, f := range fields {
-		v := into.Elem().Field(i).Interface()
-		switch v.(type) {
+		value := into.Elem().Field(i).Interface()
+		switch v := value.(type) {
 		case nil:
 			continue
 		case map[string]any:
@@ -115,12 +115,12 @@ func parseConfig(path string, text []byte, flags []*kong.Flag) (map[string]any, 
 			case "":
 				return nil, fmt.Errorf("%s: %s: want a plain value, not a list", path, f.Tag.Get("flag"))
 			case "pairs":
-				if v, err = pairs(v.([]any)); err != nil {
+				if value, err = pairs(v); err != nil {
 					return nil, fmt.Errorf("%s: %s: %w", path, f.Tag.Get("flag"), err)
 				}
 			}
 		}
-		values[f.Tag.Get("flag")] = asTyped(v)
+		values[f.Tag.Get("flag")] = asTyped(value)
 	}
 	return values, checkTables(path, values, flags)
 }

@@ -36,6 +36,15 @@ type Bar struct {
 	ended  bool
 }
 
+// Count shows how many are done of a total that becomes known on the way, and ends with the last one.
+func (p *Bar) Count(done, total int64) {
+	p.Resize(total)
+	p.Set(done)
+	if done == total {
+		p.Finish()
+	}
+}
+
 // New begins a task of total units; total ≤ 0 is an unknown length. The
 // unit "B" counts bytes.
 func New(quiet bool, label string, total int64, unit string) *Bar {

@@ -48,13 +48,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 			Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 			Training: training(c.Collection, c.Validation),
 			Notice:   func(s string) { c.Say("%s", s) },
-			Counting: func(done, total int64) {
-				counting.Resize(total)
-				counting.Set(done)
-				if done == total {
-					counting.Finish()
-				}
-			},
+			Counting: counting.Count,
 			Report: func(r measure.Report) {
 				bar.ResumeOnce(r.Step)
 				bar.Set(r.Step)

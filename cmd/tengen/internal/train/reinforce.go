@@ -122,13 +122,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		in.Play = machines.Play
 	}
 	counting := progress.New(c.Quiet, "games of the first weights", 0, "games")
-	opt.Counting = func(done, total int64) {
-		counting.Resize(total)
-		counting.Set(done)
-		if done == total {
-			counting.Finish()
-		}
-	}
+	opt.Counting = counting.Count
 	bar := progress.NewReinforce(c.Quiet, cfg)
 	opt.Report = bar.Report
 	result, err := reinforce.Run(ctx, cfg, in, opt)

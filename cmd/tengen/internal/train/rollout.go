@@ -91,14 +91,8 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 		Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 		Training: training(c.Collection, c.Validation),
 		Notice:   func(s string) { c.Say("%s", s) },
-		Counting: func(done, total int64) {
-			counting.Resize(total)
-			counting.Set(done)
-			if done == total {
-				counting.Finish()
-			}
-		},
-		Report: bar.Report,
+		Counting: counting.Count,
+		Report:   bar.Report,
 	})
 	counting.Finish()
 	bar.Close()

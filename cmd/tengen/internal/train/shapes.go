@@ -148,7 +148,7 @@ func (p *shapesProgress) Report(r linear.ShapesReport) {
 	}
 }
 
-// label has the error of the last line of metrics, and the speed where the bar tells none of its own.
+// label has the error of the last line of metrics, and the speed where the bar has none of its own.
 func (p *shapesProgress) label(r linear.ShapesReport) string {
 	label := "playing"
 	if p.last != nil {
