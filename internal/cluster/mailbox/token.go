@@ -133,32 +133,43 @@ func (t Token) Connect() (*Box, error) {
 	options := []nats.Option{
 		k.option(), nats.CustomInboxPrefix(me.inbox()), nats.Secure(t.tls()), nats.TLSHandshakeFirst(),
 	}
-	b, err := connect(name, "tls://"+t.Host, options, unreached)
-	for range lookTries {
-		if unseen := t.Name != "" && errors.Is(err, nats.ErrAuthorization); !unseen && !cutOff(err) {
+	enter := func() (*Box, error) {
+		b, err := connect(name, "tls://"+t.Host, options, unreached)
+		if err != nil {
+			return nil, err
+		}
+		b.author = me
+		if err := b.admit(me.inbox()); err != nil {
+			b.Close()
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return b, nil
+	}
+	b, err := enter()
+	for try := range lookTries {
+		// A server that is learning another key refuses for a moment keys that it knows.
+		unseen := errors.Is(err, nats.ErrAuthorization) && (t.Name != "" || try < knownTries)
+		if !unseen && !cutOff(err) {
 			break
 		}
 		time.Sleep(lookStep) // the server may not have seen a new key so far, or is learning one just now
-		b, err = connect(name, "tls://"+t.Host, options, unreached)
+		b, err = enter()
 	}
-	if err != nil {
-		return nil, err
-	}
-	b.author = me
-	if err := b.admit(me.inbox()); err != nil {
-		b.Close()
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return b, nil
+	return b, err
 }
 
 // cutOff says that a server has ended a connection that was about to begin.
 func cutOff(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
+	return errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) ||
+		errors.Is(err, nats.ErrConnectionClosed)
 }
 
-// lookTries is how often a server may take lookStep to see a new key.
-const lookTries = 8
+// lookTries is how often a server may take lookStep to see a new key. A key without a name is no new one to a server
+// that runs, so fewer tries show that it is wrong.
+const (
+	lookTries  = 8
+	knownTries = 4
+)
 
 // author is who has the token.
 func (t Token) author() Author {
