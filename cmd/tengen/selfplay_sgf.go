@@ -19,7 +19,7 @@ import (
 	"github.com/tengen-go/tengen/sgf"
 )
 
-// errOtherGames says that a path of --sgf holds games that are not those of this self-play.
+// errOtherGames says that a path of --sgf holds games of something else.
 var errOtherGames = errors.New("it holds other games: give --sgf another place, and the same command writes them there")
 
 // checkSGF refuses what --sgf must not write over, before any game is played. Games of the same self-play are written

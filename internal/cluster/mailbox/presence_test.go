@@ -56,28 +56,13 @@ func TestPresenceWhileKeysChange(t *testing.T) {
 		t.Skip("keys change while messages pass, which is a race within the server: see Server.admitOnly")
 	}
 	s, owner, _ := hubWith(t, t.TempDir())
-	ended, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for i := 0; ; i++ {
-			select {
-			case <-ended:
-				return
-			case <-time.After(10 * time.Millisecond):
-				if err := s.ShutOut(strconv.Itoa(i)); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-	}()
+	defer changeKeys(t, s, 10*time.Millisecond)()
 	for range 200 {
 		if _, _, err := owner.Present(t.Context()); err != nil {
 			t.Error(err)
 			break
 		}
 	}
-	close(ended)
-	<-done
 }
 
 // A server that is learning keys refuses, for a moment, keys that it knows.
@@ -88,20 +73,7 @@ func TestAnOwnerIsLetInWhileKeysChange(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	token := must[Token](t)(NewToken(dir, fmt.Sprintf("127.0.0.1:%d", s.Port()), true))
-	ended, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for i := 0; ; i++ {
-			select {
-			case <-ended:
-				return
-			case <-time.After(50 * time.Millisecond):
-				if err := s.ShutOut(strconv.Itoa(i)); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-	}()
+	defer changeKeys(t, s, 50*time.Millisecond)()
 	for range 200 {
 		box, err := token.Connect()
 		if err != nil {
@@ -110,6 +82,26 @@ func TestAnOwnerIsLetInWhileKeysChange(t *testing.T) {
 		}
 		box.Close()
 	}
-	close(ended)
-	<-done
+}
+
+// changeKeys has a server take new keys every so often, until stop.
+func changeKeys(t *testing.T, s *Server, every time.Duration) (stop func()) {
+	ended, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := 0; ; i++ {
+			select {
+			case <-ended:
+				return
+			case <-time.After(every):
+				if err := s.ShutOut(strconv.Itoa(i)); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		<-done
+	}
 }
