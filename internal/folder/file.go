@@ -10,8 +10,8 @@ import (
 // ErrBusyFile means that another process works with the file.
 var ErrBusyFile = errors.New("another tengen is at work on this file: wait until it has ended, or name another file")
 
-// LockFile opens a file to read and to write, makes it if it is not there, and locks it until it is closed. The
-// error wraps ErrBusyFile if this process or another one has it locked.
+// LockFile opens a file to read and to write, makes it if it is not there, and locks it until CloseFile or
+// RemoveFile. The error wraps ErrBusyFile if this process or another one has it locked.
 func LockFile(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -27,6 +27,13 @@ func LockFile(path string) (*os.File, error) {
 	return f, nil
 }
 
+// CloseFile closes a locked file and ends the lock. Closing alone does not always end it: a program that starts just now
+// shares for a moment all that this process has open, and with that the lock.
+func CloseFile(f *os.File) error {
+	free(f)
+	return f.Close()
+}
+
 // RemoveFile removes a locked file and ends the lock, if the file is still there. It goes before the lock does, so that
 // nobody comes between. Windows removes no open file.
 func RemoveFile(f *os.File) error {
@@ -39,5 +46,5 @@ func RemoveFile(f *os.File) error {
 	if runtime.GOOS == "windows" {
 		return errors.Join(f.Close(), remove())
 	}
-	return errors.Join(remove(), f.Close())
+	return errors.Join(remove(), CloseFile(f))
 }

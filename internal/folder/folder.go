@@ -46,6 +46,7 @@ var ErrOther = errors.New("the folder holds work of other settings")
 type Folder struct {
 	dir  string
 	lock *os.File
+	lent bool     // a process shares the lock
 	made []string // folders that Open made, the innermost first
 }
 
@@ -103,7 +104,11 @@ func (f *Folder) end(take func() error) error {
 	if runtime.GOOS == "windows" {
 		return errors.Join(f.lock.Close(), take())
 	}
-	return errors.Join(take(), f.lock.Close())
+	err := take()
+	if f.lent {
+		return errors.Join(err, f.lock.Close()) // the other process goes on
+	}
+	return errors.Join(err, CloseFile(f.lock))
 }
 
 func (f *Folder) removeEmpty() error {
@@ -120,6 +125,7 @@ func (f *Folder) removeEmpty() error {
 func (f *Folder) Lend(cmd *exec.Cmd) {
 	if runtime.GOOS != "windows" {
 		cmd.ExtraFiles = append(cmd.ExtraFiles, f.lock)
+		f.lent = true
 	}
 }
 

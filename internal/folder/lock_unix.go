@@ -37,3 +37,6 @@ func hold(f *os.File) (busy bool, err error) {
 	there, err := os.Stat(f.Name())
 	return err != nil || !os.SameFile(mine, there), nil // its last owner removed it
 }
+
+// free ends the lock, also for a process that shares it. Where there are no locks, it fails, and nothing is lost.
+func free(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }

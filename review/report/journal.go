@@ -25,7 +25,7 @@ func OpenJournal(path string) (*Journal, error) {
 	}
 	j := &Journal{file: file, kept: map[string]Game{}}
 	if err := j.read(); err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, errors.Join(err, folder.CloseFile(file))
 	}
 	return j, nil
 }
@@ -91,7 +91,7 @@ func (j *Journal) Close(now *Report) error {
 		}
 	}
 	if len(j.kept) > 0 {
-		return j.file.Close()
+		return folder.CloseFile(j.file)
 	}
 	return folder.RemoveFile(j.file)
 }
