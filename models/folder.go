@@ -181,8 +181,8 @@ func pendingPath(dir string, f File) string {
 // pendingMark is what pendingPath adds to the name of a file.
 var pendingMark = regexp.MustCompile(`^\.[0-9a-f]{16}$`)
 
-// sweep removes what interrupted saves left behind. The manifest in force has
-// its files under their plain names by now. Other files beside the weights are the user's.
+// sweep removes what interrupted saves left behind. The files of the manifest in
+// force have their plain names now. Other files beside the weights are the user's.
 func sweep(dir string, kinds []string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

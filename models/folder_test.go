@@ -302,7 +302,7 @@ func TestInterruptedSave(t *testing.T) {
 	}
 }
 
-// A person's own files beside the weights stay, whatever saves and puts remove.
+// Saves and puts remove none of the user's own files beside the weights.
 func TestSaveKeepsFilesOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	save(t, dir, example(1))

@@ -35,8 +35,8 @@ type Config struct {
 
 // Data says which games there are to learn from.
 type Data struct {
-	// Games are files and folders, relative to the folder of the TOML file. Those of a setting over the file are
-	// relative to the working folder, as paths on a command line are.
+	// Games are files and folders, relative to the folder of the TOML file. A setting on the command line replaces
+	// them; its paths are relative to the working folder.
 	Games []string `toml:"games" help:"Files and folders of games."`
 
 	record.Filter

@@ -31,8 +31,9 @@ func Clean(dir string) error {
 	})
 }
 
-// CleanFile removes what writes of one file left that were killed. Nobody else may write the file meanwhile; others in
-// its folder stay. It leaves a name without an extension alone: what writes of games2 left looks like that of games.
+// CleanFile removes what writes of one file left that were killed. Nobody else may write the file meanwhile; other
+// files in the folder stay. For a name without an extension it does nothing: what is left of games2 may look as if it
+// were left of games.
 func CleanFile(path string) error {
 	dir, name := filepath.Dir(path), filepath.Base(path)
 	if filepath.Ext(name) == "" {

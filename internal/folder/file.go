@@ -27,8 +27,8 @@ func LockFile(path string) (*os.File, error) {
 	return f, nil
 }
 
-// CloseFile closes a locked file and ends the lock. Closing alone does not always end it: a program that starts just now
-// shares for a moment all that this process has open, and with that the lock.
+// CloseFile closes a locked file and ends the lock. Closing alone does not always end it: a program that is just
+// starting shares for a moment all that this process has open, and with that the lock.
 func CloseFile(f *os.File) error {
 	free(f)
 	return f.Close()

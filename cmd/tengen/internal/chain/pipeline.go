@@ -30,7 +30,7 @@ type PipelineCmd struct {
 	devices.Flag
 	Games  []string `arg:"" optional:"" help:"Files or folders of games, instead of the games that the file names."`
 	Output string   `short:"o" required:"" help:"Folder of the chain: one folder per stage, the report, the finished model." placeholder:"DIR"`
-	Set    []string `help:"A setting that replaces the file's, such as policy.time=20m; may be repeated. Paths in it are from the working folder." placeholder:"SECTION.KEY=VALUE" sep:"none"`
+	Set    []string `help:"A setting in place of the file's, such as policy.time=20m; may be repeated. Its paths are from the working folder." placeholder:"SECTION.KEY=VALUE" sep:"none"`
 	Redo   bool     `help:"Run the stages again that a changed setting affects."`
 	Until  string   `help:"Do this stage and those that it needs, and no others." placeholder:"STAGE"`
 }
