@@ -211,19 +211,19 @@ func (q *Queue) wait(k *question) error {
 }
 
 // post brings a question without waiting. The goroutine that has the answer gives it to k.reply
-// and then gives the question back. That goroutine may be the caller, which then evaluates other
-// questions, too.
+// and then gives the question back. If a call is free, the caller makes it, with the questions
+// that have waited longest. Its own is one of them, unless they fill the batch.
 func (q *Queue) post(k *question, reply func(*question)) {
 	k.reply = reply
 	q.mu.Lock()
+	q.posted = append(q.posted, k)
+	q.count(k, 1)
 	if q.running >= q.config.Evaluations {
-		q.posted = append(q.posted, k)
-		q.count(k, 1)
 		q.mu.Unlock()
 		return
 	}
 	q.running++
-	c := q.batch(k)
+	c := q.batch(nil)
 	q.mu.Unlock()
 	q.run(c, nil)
 }
@@ -247,8 +247,9 @@ func (q *Queue) busy() bool {
 
 // takesValues says whether there is room for one more question about a value that no goroutine
 // waits for. Playouts bring such questions at any rate. The queue must not grow without end, and
-// questions about priors must not wait behind too many others.
-func (q *Queue) takesValues() bool { return q.postedValues.Load() < int64(q.config.Batch) }
+// questions about priors must not wait behind too many others. If a call is free, there is room:
+// who brings the question then makes the call.
+func (q *Queue) takesValues() bool { return q.postedValues.Load() < int64(q.config.Batch) || !q.busy() }
 
 // flush answers all that was posted.
 func (q *Queue) flush() {

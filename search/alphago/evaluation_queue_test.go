@@ -263,6 +263,51 @@ func TestBatchesAreFilledByWhoeverWaits(t *testing.T) {
 	})
 }
 
+// Questions that nobody waits for lie while the only call is under way, up to a batch. When it has ended, the next one who
+// comes makes a call with those that lie longest.
+func TestAFreeCallTakesWhatLies(t *testing.T) {
+	for _, batch := range []int{1, 2} {
+		synctest.Test(t, func(t *testing.T) {
+			n := &slow{Networks: tiny(t, true, true), end: make(chan struct{})}
+			q := newQueue(t, n, QueueConfig{Evaluations: 1, Batch: batch})
+			var answered []int
+			var posts sync.WaitGroup
+			next := 0
+			bring := func() {
+				i := next
+				next++
+				k, _, err := q.ask(wandered(t, 20)[i].Position(), wantValue, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				posts.Go(func() { q.post(k, func(*question) { answered = append(answered, i) }) })
+				synctest.Wait()
+			}
+			bring() // its call is under way
+			for range batch {
+				if !q.takesValues() {
+					t.Fatalf("batches of %d: no room after %d questions", batch, next)
+				}
+				bring()
+			}
+			if q.takesValues() {
+				t.Errorf("batches of %d: %d lie in the queue, and there is room for more", batch, next-1)
+			}
+			n.end <- struct{}{}
+			synctest.Wait()
+			if !q.takesValues() {
+				t.Errorf("batches of %d: no room, though no call is under way", batch)
+			}
+			bring()
+			n.end <- struct{}{}
+			posts.Wait()
+			if want := []int{0, 1, 2}[:1+batch]; !slices.Equal(answered, want) {
+				t.Errorf("batches of %d: answers %v, want %v", batch, answered, want)
+			}
+		})
+	}
+}
+
 // faulty are networks that answer nonsense.
 type faulty struct {
 	Networks
