@@ -299,9 +299,10 @@ func TestLambdaFit(t *testing.T) {
 	for text, want := range map[string]string{
 		"search:lambda=fit,model=" + modeltest.Folder(t, 9, true):  "no fit was measured",
 		"search:lambda=fit,model=" + modeltest.Folder(t, 9, false): "has no value network",
-		"search:lambda=fits":          "lambda=fits",
-		"search:lambda=fit,value=off": "leave one of the two options out",
-		"search:lambda=fit,lambda=1":  "",
+		"search:lambda=fits":             "lambda=fits",
+		"search:lambda=fit,value=off":    "leave one of the two options out",
+		"search:lambda=fit,playout=none": "leave one of the two options out",
+		"search:lambda=fit,lambda=1":     "",
 	} {
 		if _, err := Players().Parse(text, Env{Rules: game.Go{Board: 9}, Threads: 1}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

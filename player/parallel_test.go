@@ -54,6 +54,7 @@ func TestParallelOptionsAreChecked(t *testing.T) {
 		"uct:parallel=branch":                      "parallel=branch: want tree, root, leaf",
 		"uct:sync-depth=0":                         "sync-depth=0 is not a whole number from 1",
 		"search:parallel=leaf,playout=none,model=": "playout=none leaves nothing to play",
+		"search:parallel=leaf,lambda=0,model=":     "with lambda=0 no playout counts",
 	} {
 		if _, err := Players().Parse(text, Env{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

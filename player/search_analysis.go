@@ -157,12 +157,29 @@ func share(value float64) float64 { return (1 + value) / 2 }
 
 // restrict keeps the search to what is allowed.
 func (s *Searcher) restrict(o AnalyzeOptions) {
+	if allows := o.allowing(); allows != nil {
+		s.tree.Restrict(func(player, depth int, m search.Move) bool {
+			return allows(board.Black+board.Color(player), depth, s.point(m))
+		})
+	}
+}
+
+// mayPass says whether the player may pass now. Without anybody who looks on it always may.
+func (w *watch) mayPass(c board.Color) bool {
+	if w == nil {
+		return true
+	}
+	allows := w.options.allowing()
+	return allows == nil || allows(c, 0, board.Pass)
+}
+
+// allowing says which moves are allowed so many moves after the position; nil: all.
+func (o *AnalyzeOptions) allowing() func(c board.Color, depth int, p board.Point) bool {
 	if len(o.Avoid) == 0 && len(o.Allow) == 0 {
-		return
+		return nil
 	}
 	avoid, allow := sets(o.Avoid), sets(o.Allow)
-	s.tree.Restrict(func(player, depth int, m search.Move) bool {
-		c, p := board.Black+board.Color(player), s.point(m)
+	return func(c board.Color, depth int, p board.Point) bool {
 		for _, r := range avoid {
 			if r.color == c && depth < r.until && r.points[p] {
 				return false
@@ -175,7 +192,7 @@ func (s *Searcher) restrict(o AnalyzeOptions) {
 			}
 		}
 		return !only || listed
-	})
+	}
 }
 
 // restriction is a Restriction that is quick to ask.

@@ -224,6 +224,11 @@ func (c SearchConfig) Validate() error {
 		return fmt.Errorf("%s judges by playouts: playout=none leaves nothing", c.Kind)
 	case c.Kind == KindSearch && c.Choice == "posterior" && c.mix() != 1:
 		return errors.New("choice=posterior is by the outcomes of playouts alone: for search only with lambda=1")
+	case c.Parallel == search.ParallelLeaf && c.Kind == KindSearch && c.mix() == 0:
+		return errors.New("parallel=leaf plays several times from each leaf: with lambda=0 no playout counts")
+	case c.Kind == KindSearch && c.Fit && c.Playout == "none":
+		return errors.New("lambda=fit weighs playouts against the value network, and playout=none leaves them out: " +
+			"leave one of the two options out")
 	case c.Kind == KindSearch && c.Fit && !c.Value:
 		return errors.New("lambda=fit weighs playouts against the value network, which value=off leaves out: leave " +
 			"one of the two options out")

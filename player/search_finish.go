@@ -173,6 +173,10 @@ func (s *Searcher) readPass(ctx context.Context, c board.Color, o outlook) (floa
 		return 0, fmt.Errorf("player %s: %w", s, err)
 	}
 	s.took.Playouts += s.tree.Playouts()
+	if root := s.tree.Root(); s.config.Backup == "max" && len(root.Moves) > 0 {
+		// As everywhere with this back-up, a position is worth its best move, not the mean of all that were tried.
+		return -root.Moves[s.choice.Choose(root.Moves, s.tree.Chance())].Played, ctx.Err()
+	}
 	return -s.tree.Root().Mean, ctx.Err()
 }
 

@@ -98,6 +98,65 @@ func TestSearchersEndAWonGame(t *testing.T) {
 	decides(t, late(t, endingtest.Finished, 0, board.Black, true), board.Black, timing.Clock{}, passed)
 }
 
+// A pass that is not allowed is not played, though nothing is left to play for.
+func TestSearchersPassOnlyWhereTheyMay(t *testing.T) {
+	pass := []Restriction{{Color: board.Black, Points: []board.Point{board.Pass}, Until: 1}}
+	const twoLeft = `
+		X X X O .
+		. . X O O
+		X X X O .
+		X . X O O
+		X X X O .`
+	for _, opponentPassed := range []bool{false, true} {
+		g := late(t, twoLeft, 0.5, board.Black, opponentPassed)
+		move := game.Of(g).Candidates(nil, board.Black)[0]
+		only := []Restriction{{Color: board.Black, Points: []board.Point{move}, Until: 1}}
+		for name, c := range map[string]struct {
+			options AnalyzeOptions
+			right   func(board.Point) bool
+		}{
+			"avoid": {AnalyzeOptions{Avoid: pass}, func(p board.Point) bool { return p != board.Pass }},
+			"allow": {AnalyzeOptions{Allow: only}, func(p board.Point) bool { return p == move }},
+		} {
+			for _, text := range withoutModel {
+				s := searcher(t, text+",resign=-1")
+				if err := s.NewGame(game.Of(g)); err != nil {
+					t.Fatal(err)
+				}
+				choice, err := s.GenmoveAnalyze(t.Context(), board.Black, timing.Clock{}, c.options, func(*Analysis) {})
+				if err != nil || !c.right(choice.Point) {
+					t.Errorf("%s, %s, the opponent passed %v: it plays %s, %v",
+						text, name, opponentPassed, choice.Vertex(g.Size()), err)
+				}
+			}
+		}
+	}
+}
+
+// With backup=max a pass is worth what its best reply leaves: White's B3 wins the game. The mean of all replies that were
+// tried says that it is nearly even.
+func TestAPassIsWorthItsBestReply(t *testing.T) {
+	g := late(t, `
+		X X X O .
+		. X X . O
+		O . . X X
+		O X . O O
+		. O O . .`, 2, board.Black, false)
+	for seed := range 3 {
+		s := searcher(t, fmt.Sprintf("aoap:playouts=4000,threads=1,backup=max,seed=%d", seed+1))
+		if err := s.NewGame(game.Of(g)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Genmove(t.Context(), board.Black, timing.Clock{}); err != nil {
+			t.Fatal(err)
+		}
+		value, err := s.readPass(t.Context(), board.Black, outlook{})
+		if err != nil || value > -0.7 {
+			t.Errorf("seed %d: a pass is worth %.2f, %v", seed+1, value, err)
+		}
+	}
+}
+
 // TestSearchersTakeWhatMustComeOff: with the dead stones on the board the opponent, who
 // passed, would win the count. Passing loses the won game.
 func TestSearchersTakeWhatMustComeOff(t *testing.T) {

@@ -308,6 +308,9 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock timing.Clock,
 	}
 	j := s.judge(c, clock.Settle, budget, s.knownOpen(), &s.judged)
 	j.playOn = clock.PlayOn
+	if j.asked && !w.mayPass(c) {
+		j.asked, j.over = false, false
+	}
 	if j.over {
 		return pass, nil
 	}

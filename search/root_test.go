@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -92,6 +93,64 @@ func TestFollow(t *testing.T) {
 		t.Error("kept a tree by moves that are not legal")
 	}
 	search(t, tree, 100)
+}
+
+// forbidding is tic-tac-toe with a rule that looks at the history, as superko does: who began in corner 0 may not
+// play in corner 8.
+type forbidding struct {
+	State
+	first Move
+}
+
+func (f *forbidding) Clone() State { return &forbidding{f.State.Clone(), f.first} }
+
+func (f *forbidding) Set(from State) {
+	f.State.Set(from.(*forbidding).State)
+	f.first = from.(*forbidding).first
+}
+
+func (f *forbidding) Legal(m Move) bool {
+	return f.State.Legal(m) && (m != 8 || f.first != 0 || f.Player() != 0)
+}
+
+func (f *forbidding) Moves(buf []Move) []Move {
+	n := len(buf)
+	buf = f.State.Moves(buf)
+	return append(buf[:n], slices.DeleteFunc(buf[n:], func(m Move) bool { return !f.Legal(m) })...)
+}
+
+func (f *forbidding) Play(m Move) {
+	if f.first == NoMove {
+		f.first = m
+	}
+	f.State.Play(m)
+}
+
+// With transpositions the root has the moves that the game's own history allows, though another way made its node.
+func TestTheRootHasTheMovesOfTheGame(t *testing.T) {
+	for _, way := range [][]Move{{0, 4, 1, 7}, {1, 4, 0, 7}} {
+		for seed := range uint64(4) {
+			c := small(1)
+			c.Transpositions, c.ExpandAt, c.Seed = true, 0, seed
+			game := &forbidding{emptyTicTacToe(), NoMove}
+			tree := grown(t, c, Parts{Rule: NewUCT(), Leaf: random}, game, 4000)
+			for _, m := range way {
+				game.Play(m)
+			}
+			tree.Follow(game, way...)
+			search(t, tree, 100)
+			var got []Move
+			for _, m := range tree.Root().Moves {
+				got = append(got, m.Move)
+			}
+			want := game.Moves(nil)
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("after %v, seed %d: moves %v, want %v", way, seed, got, want)
+			}
+		}
+	}
 }
 
 func TestRestrict(t *testing.T) {

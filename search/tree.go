@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -296,12 +297,10 @@ func (t *Tree) fits() bool {
 		return false
 	}
 	first := t.store.first[t.root]
-	for _, m := range t.store.moves[first : first+uint32(t.store.count[t.root])] {
-		if !t.state.Legal(m) {
-			return false // shared with a way that had another history
-		}
-	}
-	return true
+	moves := t.store.moves[first : first+uint32(t.store.count[t.root])]
+	// A way that had another history, and so other legal moves, may have made the node.
+	illegal := func(m Move) bool { return !t.state.Legal(m) }
+	return len(moves) == len(t.state.Moves(nil)) && !slices.ContainsFunc(moves, illegal)
 }
 
 // Follow makes state the root. It keeps what was found below if the moves lead there from

@@ -185,9 +185,12 @@ func (s *State) Over() (value float32, over bool) {
 }
 
 // Hash implements State. Besides stones and turn it tells positions apart by ko, passes, komi
-// and scoring.
+// and scoring, and under territory scoring by prisoners, which are points there.
 func (s *State) Hash() uint64 {
 	h := s.pos.HashToMove() ^ s.count
+	if s.rules.Scoring == board.Territory {
+		h ^= uint64(s.pos.Prisoners(board.Black)-s.pos.Prisoners(board.White)) * 0xe7037ed1a0b428db
+	}
 	if ko := s.pos.Ko(); ko != board.NoPoint {
 		h ^= uint64(ko) * 0x9e3779b97f4a7c15
 	}

@@ -2,11 +2,13 @@ package gostate
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/wyrand"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/search"
 )
@@ -166,6 +168,44 @@ func TestGoHashKnowsKomi(t *testing.T) {
 	}
 	if New(g).Hash() == New(game(t, 5, 7.5)).Hash() {
 		t.Error("territory and area look alike")
+	}
+}
+
+// Prisoners are points under territory scoring, and nothing under area scoring.
+func TestGoHashKnowsPrisoners(t *testing.T) {
+	for _, scoring := range []board.Scoring{board.Area, board.Territory} {
+		rules := board.Japanese()
+		rules.Scoring = scoring
+		margins, hashes := map[uint64]float64{}, map[string]uint64{}
+		differ := 0
+		for seed := range uint64(200) {
+			r := wyrand.New(seed)
+			g, err := board.NewGame(3, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := New(g)
+			for range 30 {
+				moves := s.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				s.Play(moves[r.IntN(len(moves))])
+				h, m := s.Hash(), s.Margin()
+				if was, ok := margins[h]; ok && was != m {
+					t.Fatalf("scoring %v: margins %v and %v with one hash:\n%s", scoring, was, m, s.Position())
+				}
+				margins[h] = m
+				looks := fmt.Sprintln(s.Position(), s.Player(), s.Position().Ko(), s.Passes())
+				if was, ok := hashes[looks]; ok && was != h {
+					differ++
+				}
+				hashes[looks] = h
+			}
+		}
+		if (differ > 0) != (scoring == board.Territory) {
+			t.Errorf("scoring %v: %d positions that look alike have another hash", scoring, differ)
+		}
 	}
 }
 
