@@ -31,6 +31,7 @@ type Result struct {
 	// Weights are what A and B read of models, "" where nothing tells.
 	Weights [2]string
 	rating.PairResult
+	games []Game // of a match folder
 }
 
 // ReadResults reads the results in files and folders: match folders, all match folders below a
@@ -140,7 +141,7 @@ func readMatchFolder(dir string) (Result, error) {
 	for i := range games {
 		count.Add(&games[i])
 	}
-	r.PairResult = withHandicap(count.PairResult, about.Handicap)
+	r.PairResult, r.games = withHandicap(count.PairResult, about.Handicap), games
 	return r, err
 }
 
@@ -233,7 +234,7 @@ func readGameLines(path string) ([]Result, error) {
 	return results, nil
 }
 
-// CombineResults gives the players of all matches their names and adds up what they played.
+// CombineResults gives the players of all matches their names, and notes which games repeat one of another match.
 // names are other names for player strings or names. CombineResults refuses what does not compare:
 // several games, sizes of the board or, between even games, komi; one name for two different players, or for one player
 // with two models. It does not doubt the names in names.
@@ -291,6 +292,7 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 	if len(results) == 0 {
 		return nil, nil, errors.New("no results")
 	}
+	noteRepeated(matches, results)
 	return results, texts, nil
 }
 
