@@ -153,9 +153,9 @@ func (s *Server) follow() {
 		_ = s.admitOnly(s.door.open()) // somebody may have been shut out meanwhile
 	}
 	s.mu.Unlock()
-	ctx, enough := context.WithTimeout(ctx, patience)
+	patient, enough := context.WithTimeout(ctx, patience) // another variable: the goroutine above reads ctx
 	defer enough()
-	if b, err := s.Connect(ctx); err == nil { // makes what was in memory, so that workers can say that they are there
+	if b, err := s.Connect(patient); err == nil { // makes what was in memory, so that workers can say that they are there
 		b.Close()
 	}
 }
