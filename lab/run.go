@@ -260,6 +260,15 @@ func openAbout(dir string, a about) (about, error) {
 			return a, &ConfigError{fmt.Errorf("%s has a %s but no %s, so it is not known which run did these cells: "+
 				"choose another folder", dir, CellsName, AboutName)}
 		}
+		other, err := ofOthers(dir)
+		if err != nil {
+			return a, err
+		}
+		if other != "" {
+			return a, &ConfigError{
+				fmt.Errorf("%s holds other work (it has a %s): choose another folder", dir, other),
+			}
+		}
 		return a, a.write(dir)
 	case err != nil:
 		return a, fmt.Errorf("folder of the run: %w", err)
@@ -298,6 +307,20 @@ func cameOut(dir string) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// ofOthers is a file that says what another kind of work in a folder is, a match for example; "" for none.
+func ofOthers(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", fmt.Errorf("folder of the run: %w", err)
+	}
+	for _, e := range entries {
+		if !e.IsDir() && filepath.Ext(e.Name()) == ".json" {
+			return e.Name(), nil
+		}
+	}
+	return "", nil
 }
 
 // differs names what makes a folder another's: "" if nothing does.

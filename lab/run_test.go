@@ -212,6 +212,19 @@ func TestFinishedReportIsNotWrittenOver(t *testing.T) {
 	}
 }
 
+// A folder of other work is refused.
+func TestTheFolderOfAMatchIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "match.json"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Execute(t.Context(), dice(nil, 0), config(dir, 1))
+	var bad *ConfigError
+	if !errors.As(err, &bad) || !strings.Contains(err.Error(), "has a match.json") || len(files(t, dir)) != 1 {
+		t.Errorf("error %v, %d files", err, len(files(t, dir)))
+	}
+}
+
 // Cells without their run.json may be of any run, so no run takes them over.
 func TestCellsOfAnUnknownRunAreRefused(t *testing.T) {
 	dir := t.TempDir()

@@ -90,6 +90,9 @@ func (c Config) Validate() error {
 		return fmt.Errorf("%d random opening moves: want 0 to %d", c.Openings, cells)
 	case c.MoveLimit < 0:
 		return fmt.Errorf("a limit of %d moves: want 0 or more", c.MoveLimit)
+	case c.MoveLimit > 0 && c.Openings >= c.MoveLimit:
+		return fmt.Errorf("%d random opening moves, and a game ends after %d: no player would move. Want fewer",
+			c.Openings, c.MoveLimit)
 	case c.Patience < 0:
 		return fmt.Errorf("a patience of %v: want 0 or more", c.Patience)
 	case c.Parallel < 1 || c.Parallel > 1024:

@@ -171,6 +171,10 @@ func (t *Tournament) Run(
 	if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); err == nil {
 		return nil, fmt.Errorf("%s holds a model: choose another folder for the tournament", dir)
 	}
+	t, err := t.in(dir)
+	if err != nil {
+		return nil, err
+	}
 	results, err := t.playPairs(ctx, dir, makePlayer, progress)
 	if err != nil {
 		return nil, err

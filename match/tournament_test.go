@@ -127,6 +127,76 @@ func TestTournamentGoesOnWhereItWas(t *testing.T) {
 	}
 }
 
+// What a pair has played counts, whoever of the two stands first now.
+func TestAPairMayTurn(t *testing.T) {
+	dir := t.TempDir()
+	first, err := smallTournament(2).Run(t.Context(), dir, parsePlayer, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := records(t, dir)
+	turned := smallTournament(2)
+	slices.Reverse(turned.Players)
+	again, err := turned.Run(t.Context(), dir, parsePlayer, func(p Progress) {
+		if p.Done != p.Before {
+			t.Errorf("%d games of %d are played again", p.Done-p.Before, p.Total)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !maps.Equal(before, records(t, dir)) || first.Players[0].Elo != again.Players[0].Elo {
+		t.Errorf("with the players turned: %+v, before %+v", again.Players, first.Players)
+	}
+	turned.Pairs = Gauntlet(3, 1)
+	if _, err := turned.Run(t.Context(), dir, parsePlayer, nil); err != nil {
+		t.Fatal(err)
+	}
+	folders, err := filepath.Glob(filepath.Join(dir, "*", MatchName))
+	if err != nil || len(folders) != 3 {
+		t.Errorf("folders of three pairs: %v, %v", folders, err)
+	}
+}
+
+// Games that do not compare, and files of somebody else, are refused before anything is played or written.
+func TestATournamentIsApart(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := smallTournament(2).Run(t.Context(), dir, parsePlayer, nil); err != nil {
+		t.Fatal(err)
+	}
+	before := records(t, dir)
+	rename := func(t *Tournament) {
+		for i := range t.Players {
+			t.Players[i].Name += "2"
+		}
+	}
+	for want, change := range map[string]func(*Tournament){
+		"this tournament is of 7×7": func(t *Tournament) { t.Board = 7 },
+		"and komi 1.5":              func(t *Tournament) { *t.Komi = 1.5 },
+		"with japanese rules":       func(t *Tournament) { t.Rules = "japanese" },
+	} {
+		other := smallTournament(2)
+		rename(other)
+		change(other)
+		if _, err := other.Run(t.Context(), dir, parsePlayer, nil); !errors.Is(err, ErrOther) || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+	}
+	if !maps.Equal(before, records(t, dir)) {
+		t.Error("something was written")
+	}
+	mine := filepath.Join(t.TempDir(), "standing.txt")
+	if err := os.WriteFile(mine, []byte("my notes"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := smallTournament(2).Run(t.Context(), filepath.Dir(mine), parsePlayer, nil); !errors.Is(err, ErrOther) {
+		t.Errorf("in a folder with a file of that name: %v", err)
+	}
+	if text, err := os.ReadFile(mine); err != nil || string(text) != "my notes" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 func TestGauntlet(t *testing.T) {
 	if got := Gauntlet(4, 1); !slices.Equal(got, [][2]int{{1, 0}, {1, 2}, {1, 3}}) {
 		t.Errorf("the second of four plays %v", got)

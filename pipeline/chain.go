@@ -77,7 +77,10 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if len(changed) > 0 && !c.Redo {
+	wants := func(ch change) bool {
+		return slices.ContainsFunc(c.wanted(), func(s *Stage) bool { return s.Name == ch.stage })
+	}
+	if !c.Redo && slices.ContainsFunc(changed, wants) {
 		return refuse(c.Dir, changed)
 	}
 	hashes := map[string]string{}

@@ -102,6 +102,25 @@ func TestALastStageBringsWhatItNeeds(t *testing.T) {
 	}
 }
 
+// A changed setting of a stage that nobody wants refuses nothing. Where one that is wanted must run again, all are named
+// that must.
+func TestAChangeBehindTheLastStageWaits(t *testing.T) {
+	f := newFake(t)
+	f.settings["d"], f.until = 5, "c"
+	if err := f.run(t); err != nil {
+		t.Error(err)
+	}
+	f.want(t)
+	f.settings["a"] = 5
+	if err := f.run(t); !errors.Is(err, ErrChanged) || strings.Count(err.Error(), "\n  ") != 4 {
+		t.Errorf("a, which c takes from, has changed: %v", err)
+	}
+	f.settings["a"], f.until = 0, ""
+	if err := f.run(t); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "d: number 0, now 5") {
+		t.Errorf("all stages are wanted: %v", err)
+	}
+}
+
 func newFake(t *testing.T) *fake {
 	f := &fake{dir: t.TempDir(), settings: map[string]int{}}
 	if err := f.run(t); err != nil {
@@ -329,6 +348,26 @@ func TestAFolderThatPlayersCannotNameIsRefused(t *testing.T) {
 		}
 		if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
 			t.Errorf("%q: left behind %v, %v", name, entries, err)
+		}
+	}
+}
+
+// A report in a folder without stages is somebody else's, and stays.
+func TestTheReportOfSomebodyElseStays(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Data().Games = []string{t.TempDir()}
+	for _, name := range []string{ReportName, ReportJSONName} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Run(t.Context(), cfg, Options{Dir: filepath.Dir(path)})
+		var bad *ConfigError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), "has a "+name) {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != "mine" {
+			t.Errorf("%q, %v", text, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,12 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 	if a := w.ahead(&TournamentFigures{Players: w.players(""), Standing: upset}); len(a) != 1 ||
 		a[0] != (Ahead{"policy+rollouts", "search:model=runs/model,value=off"}) {
 		t.Errorf("the part without values won, and ahead came %+v", a)
+	}
+	level := *upset
+	level.Players = slices.Clone(upset.Players)
+	level.Players[0].Elo, level.Players[1].Elo = 5.9e-15, 4.9e-15
+	if a := w.ahead(&TournamentFigures{Players: w.players(""), Standing: &level}); len(a) > 0 {
+		t.Errorf("both have 0 Elo, and ahead came %+v", a)
 	}
 	p := &page{
 		Report: &Report{

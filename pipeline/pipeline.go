@@ -141,7 +141,11 @@ func Run(ctx context.Context, cfg Config, opt Options) (_ *Report, err error) {
 	if err := w.chain.Run(ctx); err != nil {
 		return nil, err
 	}
-	return w.writeReport(ctx)
+	r, err := w.writeReport(ctx)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("the report is left to write; the same command goes on: %w", ctx.Err())
+	}
+	return r, err
 }
 
 // tryFolder refuses the folder of another run: the files of a chain would be lost among its files. It refuses a folder
@@ -159,6 +163,27 @@ func (o *Options) tryFolder() error {
 				fmt.Errorf("%s is the folder of another run (it has a %s): choose one for the chain alone with -o",
 					o.Dir, name),
 			}
+		}
+	}
+	return o.tryReport()
+}
+
+// tryReport refuses a folder with a report, but without a stage of a chain: the report is somebody else's.
+func (o *Options) tryReport() error {
+	entries, _ := os.ReadDir(o.Dir) // what cannot be read has no report to lose, and fails later
+	report := ""
+	for _, e := range entries {
+		if _, err := os.Stat(filepath.Join(o.Dir, e.Name(), RecordName)); err == nil {
+			return nil
+		}
+		if e.Name() == ReportName || e.Name() == ReportJSONName {
+			report = e.Name()
+		}
+	}
+	if report != "" {
+		return &ConfigError{
+			fmt.Errorf("%s has a %s, and no stage of a chain: it would be written over; choose another folder with -o",
+				o.Dir, report),
 		}
 	}
 	return nil

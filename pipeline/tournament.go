@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -134,9 +135,13 @@ func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
 	if t == nil || t.Standing == nil {
 		return nil
 	}
-	for _, r := range t.Standing.Players {
-		if r.Name == fullPlayer {
-			return ahead
+	full := slices.IndexFunc(t.Standing.Players, func(p rating.Rating) bool { return p.Name == fullPlayer })
+	if full < 0 {
+		return nil
+	}
+	for _, r := range t.Standing.Players[:full] {
+		if math.Round(r.Elo) == math.Round(t.Standing.Players[full].Elo) {
+			continue // level with it, for all that the table says
 		}
 		if i := slices.IndexFunc(t.Players, func(c Component) bool { return c.Name == r.Name }); i >= 0 {
 			text := t.Players[i].Text
@@ -148,7 +153,7 @@ func (w *work) ahead(t *TournamentFigures) (ahead []Ahead) {
 			ahead = append(ahead, Ahead{r.Name, w.located(text)})
 		}
 	}
-	return nil
+	return ahead
 }
 
 // players are the chain's players that play, and the others.

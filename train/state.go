@@ -91,8 +91,8 @@ func (s *state[C]) restore(dir string, l learner) (best []models.Tensor, damaged
 	}
 	if saved.Data != s.Data || saved.Positions != s.Positions {
 		return nil, damaged, fmt.Errorf("%w: it was trained on other games (%d positions, now %d; fingerprint "+
-			"%.12s, now %.12s); give the same games, filters and --search-share, or begin a new run from its "+
-			"weights with --init",
+			"%.12s, now %.12s); give the same games and the same flags that choose among them, or "+
+			"begin a new run from its weights with --init",
 			session.ErrOther, saved.Positions, s.Positions, saved.Data, s.Data)
 	}
 	if saved.Init != s.Init {

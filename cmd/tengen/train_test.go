@@ -61,9 +61,9 @@ func TestTrainAndEvalPolicy(t *testing.T) {
 		args   []string
 		status int
 	}{
-		{"again", command, exitFailed},
+		{"again", command, exitUsage},
 		{"resumed", append(command, "--resume"), exitDone},
-		{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitFailed},
+		{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitUsage},
 		{"two lengths", append(command, "--time", "3s"), exitUsage},
 		{"too long", append(command[:3:3], "-o", "none", "--filters", "4", "--layers", "2", "--epochs", "1e30"), exitUsage},
 		{"too long for a value network", []string{
@@ -190,11 +190,11 @@ func TestTrainAndEvalRollout(t *testing.T) {
 			args   []string
 			status int
 		}{
-			{"again", command, exitFailed},
+			{"again", command, exitUsage},
 			{"resumed", append(command, "--resume"), exitDone},
-			{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitFailed},
+			{"resumed otherwise", append(command, "--resume", "--rate", "0.5"), exitUsage},
 			{"bad value", append(command, "--responses", "-1"), exitUsage},
-			{"diamonds", append(command, "--diamonds", "50"), map[string]int{"rollout": exitUsage, "tree": exitFailed}[kind]},
+			{"diamonds", append(command, "--diamonds", "50"), exitUsage},
 		} {
 			if got, out := tengen(t, c.args...); got != c.status {
 				t.Errorf("%s: status %d, want %d\n%s", c.name, got, c.status, out)
@@ -244,7 +244,7 @@ func TestTrainRolloutBalance(t *testing.T) {
 		args   []string
 		status int
 	}{
-		{"again", command, exitFailed},
+		{"again", command, exitUsage},
 		{"resumed", append(command, "--resume"), exitDone},
 		{"a tree policy", append(command, "--features", "tree"), exitUsage},
 		{"by time", []string{"train", "rollout", games, "--balance", "--init", model, "--time", "1s"}, exitUsage},

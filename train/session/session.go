@@ -104,7 +104,7 @@ func (s *Session[M, P]) Begin(at At) error {
 		return fmt.Errorf("finish %s: the run stopped before its first step: go on with --resume", s.dir)
 	}
 	if s.finish {
-		s.notice(fmt.Sprintf("the run ends at step %d, where it stopped; --resume still goes on from there", at.Step))
+		s.notice("the run ends where it stopped; --resume still goes on from there")
 	}
 	if err := os.MkdirAll(filepath.Join(s.dir, CheckpointsName), 0o755); err != nil {
 		return err

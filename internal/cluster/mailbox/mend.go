@@ -153,7 +153,7 @@ func (s *Server) follow() {
 		_ = s.admitOnly(s.door.open()) // somebody may have been shut out meanwhile
 	}
 	s.mu.Unlock()
-	patient, enough := context.WithTimeout(ctx, patience) // another variable: the goroutine above reads ctx
+	patient, enough := context.WithTimeout(ctx, patience) // not ctx, which the goroutine reads
 	defer enough()
 	if b, err := s.Connect(patient); err == nil { // makes what was in memory, so that workers can say that they are there
 		b.Close()

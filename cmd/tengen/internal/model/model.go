@@ -262,7 +262,7 @@ func (c *VerifyCmd) print(w io.Writer) error {
 		}
 	}
 	if faulty > 0 {
-		return fmt.Errorf("%d of %d models are faulty", faulty, len(c.Dirs))
+		return fmt.Errorf("faulty: %d of %d models", faulty, len(c.Dirs))
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	if err := linear.CheckRolloutDir(c.Output, rollout.KindRollout, c.resumes()); err != nil {
-		return err
+		return misused(err)
 	}
 	policy, manifest, err := rollout.Load(c.Init, rollout.KindRollout)
 	if err != nil {
@@ -61,10 +61,10 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 	counting.Finish()
 	bar.Finish()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d; %s: %w", result.Steps, goesOn, context.Canceled)
+		return interrupted(fmt.Sprintf("at step %d", result.Steps), result.Steps)
 	}
 	if err != nil {
-		return err
+		return misused(err)
 	}
 	if c.JSON {
 		out := map[string]any{

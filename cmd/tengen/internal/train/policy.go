@@ -103,7 +103,7 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	result, err := train.Policy(ctx, cfg, in, opt)
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d, all saved; %s: %w", result.Steps, goesOn, context.Canceled)
+		return interrupted(fmt.Sprintf("at step %d, all saved", result.Steps), result.Steps)
 	}
 	if err != nil {
 		return misused(err)
@@ -191,9 +191,9 @@ func (c *PolicyCmd) print(r train.PolicyResult) error {
 		r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	if m := r.HeldOut; m != nil {
 		output.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, "+
-			"over %d positions of %d games\n",
+			"over %s of %s\n",
 			100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value,
-			m.Positions, m.Games)
+			output.Count(m.Positions, "position"), output.Count(m.Games, "game"))
 		if b := r.Best; b.Loss.Value < m.Loss.Lo {
 			output.Printf("step %d had top-1 %.2f%% and %.4f nats: since then the network learned games by heart. "+
 				"More games would help, or less time\n", b.Step, 100*b.Known(), b.Loss.Value)

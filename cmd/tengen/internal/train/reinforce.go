@@ -132,10 +132,10 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		err = machines.DropModels(ctx)
 	}
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after update %d, all saved; %s: %w", result.Updates, goesOn, context.Canceled)
+		return interrupted(fmt.Sprintf("after update %d, all saved", result.Updates), result.Updates)
 	}
 	if err != nil {
-		return err
+		return misused(err)
 	}
 	return c.print(result)
 }

@@ -77,7 +77,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 		return usage.Wrap(err)
 	}
 	if err := linear.CheckRolloutDir(c.Output, cfg.Features, c.resumes()); err != nil {
-		return err // before the games are read, which may take a minute
+		return misused(err) // before the games are read, which may take a minute
 	}
 	learn, held, err := partGames(ctx, c.Common, c.Collection, c.Validation, policyPositions)
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	counting.Finish()
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after %d games; %s: %w", result.Steps, goesOn, context.Canceled)
+		return interrupted(fmt.Sprintf("after %d games", result.Steps), result.Steps)
 	}
 	if err != nil {
 		return misused(err)
@@ -138,9 +138,9 @@ func (c *RolloutCmd) print(r linear.RolloutResult) error {
 	output.Println()
 	if m := r.HeldOut; m != nil {
 		output.Printf("held out: top-1 %.2f%% (95%%: %.2f–%.2f), top-5 %.2f%%, %.4f nats, "+
-			"over %d positions of %d games\n",
+			"over %s of %s\n",
 			100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value,
-			m.Positions, m.Games)
+			output.Count(m.Positions, "position"), output.Count(m.Games, "game"))
 	}
 	output.Printf("%s policy in %s\n", r.Policy.Kind(), c.Output)
 	return nil

@@ -1,7 +1,9 @@
 package train
 
 import (
+	"context"
 	"errors"
+	"fmt"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -49,19 +51,27 @@ func (f *ResumeFlags) check(dir string) error {
 	if f.Finish {
 		return session.CheckFinish(dir)
 	}
-	return session.Check(dir, f.Resume)
+	return misused(session.Check(dir, f.Resume))
 }
 
-// misused makes an error of a run the caller's if it is about a flag that only the games can show to be wrong.
+// misused makes an error of a run the caller's if it is about flags that only the folder or the games show to be wrong.
 func misused(err error) error {
-	if errors.Is(err, session.ErrTooLong) {
-		return usage.Wrap(err)
+	for _, is := range []error{session.ErrTooLong, session.ErrOther, session.ErrExists} {
+		if errors.Is(err, is) {
+			return usage.Wrap(err)
+		}
 	}
 	return err
 }
 
-// goesOn says what may be done with a run that was interrupted.
-const goesOn = "the same command with --resume goes on, with --finish it writes the model"
+// interrupted is the error of a run that stopped there, after so many steps.
+func interrupted[N int | int64](where string, steps N) error {
+	next := "the same command with --resume goes on"
+	if steps > 0 {
+		next += ", with --finish it writes the model"
+	}
+	return fmt.Errorf("stopped %s; %s: %w", where, next, context.Canceled)
+}
 
 // resumes says whether the folder may hold a run already.
 func (f *ResumeFlags) resumes() bool { return f.Resume || f.Finish }

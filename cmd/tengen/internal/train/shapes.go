@@ -67,10 +67,10 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 	})
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped after %d games; %s: %w", result.Games, goesOn, context.Canceled)
+		return interrupted(fmt.Sprintf("after %d games", result.Games), result.Games)
 	}
 	if err != nil {
-		return err
+		return misused(err)
 	}
 	return c.print(result)
 }

@@ -121,7 +121,7 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	result, err := train.Value(ctx, cfg, in, opt)
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped at step %d, all saved; %s: %w", result.Steps, goesOn, context.Canceled)
+		return interrupted(fmt.Sprintf("at step %d, all saved", result.Steps), result.Steps)
 	}
 	if err != nil {
 		return misused(err)
