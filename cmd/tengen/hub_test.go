@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
+	"github.com/tengen-go/tengen/internal/cluster/natstest"
 	"github.com/tengen-go/tengen/internal/modeltest"
 )
 
@@ -177,14 +177,7 @@ func TestAChainThroughAHub(t *testing.T) {
 	if err := os.WriteFile(in("chain.toml"), []byte(sharedChain), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	host := free.Addr().String()
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	host := natstest.Free(t)
 	chain := func(folder, until string, more ...string) []string {
 		return append(more, "-o", in(folder), "--config", in("chain.toml"), "--until", until)
 	}

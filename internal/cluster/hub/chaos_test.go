@@ -104,15 +104,7 @@ func newCluster(t *testing.T, games int) *cluster {
 	if err := os.Rename(modeltest.Folder(t, 5, false), filepath.Join(dir, "model")); err != nil {
 		t.Fatal(err)
 	}
-	server, err := mailbox.Serve(t.Context(), mailbox.ServerConfig{Dir: filepath.Join(dir, "hub"), Listen: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	listen := fmt.Sprintf("127.0.0.1:%d", server.Port()) // free, and so it will be for the hub
-	if err := server.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return &cluster{t: t, dir: dir, listen: listen, games: games}
+	return &cluster{t: t, dir: dir, listen: natstest.Free(t), games: games}
 }
 
 // process runs this binary in a role.

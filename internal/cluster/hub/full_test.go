@@ -77,7 +77,8 @@ func testTheFirstGamesComeLastToAFullHub(t *testing.T, at place) {
 		}
 	}()
 	path := filepath.Join(t.TempDir(), "hub.tengen")
-	if err := collect(t.Context(), box, path, model, 400, nil); err != nil {
+	slow := func(j *hub.Job) { j.Silence = 20 * time.Second } // nobody takes the first ticket meanwhile
+	if err := collect(t.Context(), box, path, model, 400, slow); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(read(t, path), direct(t, model, 400)) {

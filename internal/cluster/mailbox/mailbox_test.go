@@ -120,10 +120,10 @@ func testTicketsAndResults(t *testing.T, b *Box) {
 func TestHoldKeepsATicket(t *testing.T) { everywhere(t, testHoldKeepsATicket) }
 
 func testHoldKeepsATicket(t *testing.T, b *Box) {
-	check(t, b.Open(t.Context(), "k", 1500*time.Millisecond))
+	check(t, b.Open(t.Context(), "k", 4*time.Second))
 	must[bool](t)(b.Issue(t.Context(), Address{"k", "r", "a"}, nil))
 	task := must[*Task](t)(b.Take(t.Context(), "k"))
-	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
 	defer stop()
 	go task.Hold(ctx, func() bool { return true })
 	if other, err := b.Take(ctx, "k"); err == nil {

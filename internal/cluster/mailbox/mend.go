@@ -155,7 +155,7 @@ func (s *Server) follow() {
 	s.mu.Unlock()
 	patient, enough := context.WithTimeout(ctx, patience) // not ctx, which the goroutine reads
 	defer enough()
-	if b, err := s.Connect(patient); err == nil { // makes what was in memory, so that workers can say that they are there
+	if b, err := s.Connect(patient); err == nil { // makes what was in memory: workers can say that they are there
 		b.Close()
 	}
 }

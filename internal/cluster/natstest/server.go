@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -93,22 +95,31 @@ func Start(t testing.TB, config string, variables ...string) *Server {
 func StartCluster(t testing.TB, n int, config string) (servers []*Server) {
 	t.Helper()
 	var routes []string
-	var chosen []net.Listener // all at once, so that they differ
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
+	for len(routes) < n {
+		if at := Free(t); !slices.Contains(routes, at) {
+			routes = append(routes, at)
 		}
-		chosen, routes = append(chosen, l), append(routes, l.Addr().String())
-	}
-	for _, l := range chosen {
-		_ = l.Close()
 	}
 	for i, at := range routes {
 		servers = append(servers, Start(t, fmt.Sprintf("%s\nserver_name: n%d\ncluster { name: test, listen: %q, "+
 			"routes: [\"nats://%s\"] }", config, i, at, strings.Join(routes, `", "nats://`))))
 	}
 	return servers
+}
+
+// Free is an address at which nobody listens, for a server to come. The system gives no such port to those who ask for
+// any, so that it stays free: ports that it chooses begin at 32768.
+func Free(t testing.TB) string {
+	t.Helper()
+	for range 1000 {
+		at := fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000))
+		if l, err := net.Listen("tcp", at); err == nil {
+			_ = l.Close()
+			return at
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
 }
 
 // Healthy waits until the server has all that the others of its cluster have.

@@ -40,7 +40,7 @@ func TestTwoWorkersOfOneName(t *testing.T) {
 	say() // nobody has spoken since, so it is first
 	ended := make(chan error)
 	go func() {
-		ended <- Run(t.Context(), box, Config{Name: "w", Threads: 1, every: time.Second, Report: func(string) {}})
+		ended <- Run(t.Context(), box, Config{Name: "w", Threads: 1, every: 4 * time.Second, Report: func(string) {}})
 	}()
 	for running := true; running; {
 		select {
