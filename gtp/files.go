@@ -3,6 +3,7 @@ package gtp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 
 	"github.com/tengen-go/tengen/record"
@@ -40,13 +41,16 @@ func (e *Engine) loadSGF(ctx context.Context, args []string) (string, error) {
 
 func (e *Engine) load(ctx context.Context, path string, moves int) error {
 	info, err := os.Stat(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case !info.Mode().IsRegular():
+		return errors.New("not a regular file")
+	case info.Size() > maxFile && !record.Bundled(path):
+		return fmt.Errorf("larger than %d MB: put the game into a file of its own", maxFile>>20)
 	}
-	if !info.Mode().IsRegular() || info.Size() > maxFile && !record.Bundled(path) {
-		return errLoad
-	}
-	tree, err := e.firstOf(ctx, path)
+	warn := func(fault error) { e.config.Log.Warn("loadsgf", "file", path, "fault", fault) }
+	tree, err := firstOf(ctx, path, warn)
 	if err != nil {
 		return err
 	}
@@ -54,7 +58,7 @@ func (e *Engine) load(ctx context.Context, path string, moves int) error {
 	var broken *record.BreakError
 	switch {
 	case errors.As(err, &broken) && moves < 0:
-		e.config.Log.Warn("loadsgf", "file", path, "fault", broken)
+		warn(broken)
 	case err != nil:
 		return err
 	}
@@ -65,28 +69,34 @@ func (e *Engine) load(ctx context.Context, path string, moves int) error {
 	return nil
 }
 
-// firstOf is the first game of a file.
-func (e *Engine) firstOf(ctx context.Context, path string) (*sgf.Tree, error) {
-	warn := func(fault error) { e.config.Log.Warn("loadsgf", "file", path, "fault", fault) }
+// firstOf is the first game of a file. What else is wrong with the file, and that it has others, goes to warn.
+func firstOf(ctx context.Context, path string, warn func(error)) (first *sgf.Tree, err error) {
+	several := false
 	if record.Bundled(path) {
-		tree, _, err := record.First(ctx, path, maxFile, func(f record.Fault) { warn(f) })
-		return tree, err
-	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	trees, faults := sgf.Parse(path, raw)
-	if len(trees) == 0 {
-		if len(faults) > 0 {
-			return nil, faults[0]
+		first, several, err = record.First(ctx, path, maxFile, func(f record.Fault) { warn(f) })
+	} else {
+		var raw []byte
+		if raw, err = os.ReadFile(path); err != nil {
+			return nil, err
 		}
-		return nil, errLoad
+		trees, faults := sgf.Parse(path, raw)
+		switch {
+		case len(raw) == 0:
+			return nil, errors.New("empty")
+		case len(trees) == 0 && len(faults) > 0:
+			return nil, faults[0]
+		case len(trees) == 0:
+			return nil, errors.New("no game in it")
+		}
+		for _, fault := range faults {
+			warn(fault)
+		}
+		first, several = trees[0], len(trees) > 1
 	}
-	for _, fault := range faults {
-		warn(fault)
+	if several {
+		warn(errors.New("has several games: this is the first"))
 	}
-	return trees[0], nil
+	return first, err
 }
 
 // printSGF answers with the record, or writes it to a file.

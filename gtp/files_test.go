@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tengen-go/tengen/board"
 )
 
 // A record with an illegal move is loaded up to it. A position behind it cannot be had.
@@ -36,6 +39,31 @@ func TestLoadSGFStopsAtAnIllegalMove(t *testing.T) {
 	}
 	if got := converse(t, e, "loadsgf "+first+"\n"); !strings.HasPrefix(got, "?") || e.Game().Size() != 5 {
 		t.Errorf("without a legal move: %q", got)
+	}
+}
+
+// What is wrong with a file, and that it has other games, is said.
+func TestLoadSGFSaysWhy(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                 "error=empty",
+		"(;SZ[5];B[cc])(;SZ[5];B[dd])":     `fault="has several games: this is the first"`,
+		strings.Repeat(" ", maxFile) + "(": `error="larger than 16 MB: put the game into a file of its own"`,
+	} {
+		var log bytes.Buffer
+		e, err := New(&anySize{}, Config{
+			Name: "Test", Version: "1", Size: 9, Rules: board.Chinese(), Log: slog.New(slog.NewTextHandler(&log, nil)),
+		})
+		path := filepath.Join(t.TempDir(), "x.sgf")
+		if err = errors.Join(err, os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		answer := "=\n\n"
+		if strings.HasPrefix(want, "error") {
+			answer = "? cannot load file\n\n"
+		}
+		if got := converse(t, e, "loadsgf "+path+"\n"); got != answer || strings.Count(log.String(), want) != 1 {
+			t.Errorf("%.30s: %q, %s", text, got, log.String())
+		}
 	}
 }
 
