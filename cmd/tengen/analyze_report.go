@@ -182,6 +182,9 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 			tell(record.Fault{Source: from, Reason: record.Unusable, Err: cmp.Or(err, errors.New("no position"))})
 			return nil
 		}
+		if broken != nil { // also if it was reviewed before: the page has no more of it
+			c.tellBroken(from.File, broken)
+		}
 		if settings[r.Size] == "" {
 			if settings[r.Size], err = c.settings(r.Size, rules); err != nil {
 				return err
@@ -194,9 +197,6 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 		}
 		f := found{key: key, from: from.String(), positions: len(r.Positions)}
 		if _, ok := kept.Game(key); !ok {
-			if broken != nil {
-				c.tellBroken(from.File, broken)
-			}
 			f.tree = t
 		}
 		games = append(games, f)
@@ -311,12 +311,13 @@ type reportMistake struct {
 // tell prints what is in the page.
 func (c *AnalyzeCmd) tell(page *report.Report) error {
 	list := page.Mistakes(c.Person)
+	colors := map[string]string{"b": "black", "w": "white"}
 	out := reportSummary{
 		HTML: c.HTML, Player: page.Player, Games: len(page.Games), Mistakes: len(list), Worst: []reportMistake{},
 	}
 	for _, m := range list[:min(len(list), c.Worst)] {
 		one := reportMistake{
-			From: m.Game.From, Number: m.Ply + 1, Color: m.Move.Color, Vertex: m.Move.Vertex,
+			From: m.Game.From, Number: m.Ply + 1, Color: colors[m.Move.Color], Vertex: m.Move.Vertex,
 			Loss: float64(m.Move.Loss) / 1000, By: m.Game.By(m.Move),
 		}
 		if len(m.Move.Better) > 0 {
@@ -331,8 +332,7 @@ func (c *AnalyzeCmd) tell(page *report.Report) error {
 		output.Printf("%8s  %-6s%-7s%-8s%-8s%s\n", "lost", "move", "color", "played", "better", "game")
 	}
 	for _, m := range out.Worst {
-		color := map[string]string{"b": "black", "w": "white"}[m.Color]
-		output.Printf("%7.1f%%  %-6d%-7s%-8s%-8s%s\n", 100*m.Loss, m.Number, color, m.Vertex, m.Better, m.From)
+		output.Printf("%7.1f%%  %-6d%-7s%-8s%-8s%s\n", 100*m.Loss, m.Number, m.Color, m.Vertex, m.Better, m.From)
 	}
 	output.Printf("%s, %s: %s\n", output.Count(out.Games, "game"), output.Count(out.Mistakes, "mistake"), c.HTML)
 	return nil
