@@ -33,6 +33,8 @@ type Config struct {
 	Size int
 	// Rules are in force until a command changes them.
 	Rules board.Rules
+	// Komi is one that was asked for, in place of that of Rules. Records without a komi have it, too.
+	Komi *float64
 	// Seed starts the playouts that judge finished positions.
 	Seed uint64
 	// Substitute makes a player for a board that the engine's player refuses, such as one
@@ -78,6 +80,7 @@ type Engine struct {
 	first    Player // which New was given
 	player   Player // who plays: first, or a substitute
 	game     *board.Game
+	komi     *float64       // that the config or the command komi asked for; nil for nobody
 	analyst  player.Analyst // the player, if it can show what it reads
 	commands map[string]action
 	time     timing.Settings
@@ -124,6 +127,9 @@ var errQuit = errors.New("quit")
 
 // New gives player an empty board.
 func New(p Player, config Config) (*Engine, error) {
+	if config.Komi != nil {
+		config.Rules.Komi = *config.Komi
+	}
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
@@ -136,7 +142,7 @@ func New(p Player, config Config) (*Engine, error) {
 	if config.Show == "" {
 		config.Show = ShowNothing
 	}
-	e := &Engine{config: config, first: p, show: config.Show}
+	e := &Engine{config: config, first: p, komi: config.Komi, show: config.Show}
 	g, err := board.NewGame(config.Size, config.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("gtp: %w", err)

@@ -54,12 +54,20 @@ func (e *Engine) load(ctx context.Context, path string, moves int) error {
 	if err != nil {
 		return err
 	}
-	g, err := record.ReadGame(tree, e.game.Rules(), moves)
+	if err := record.CheckKomi(tree); err != nil {
+		warn(err)
+	}
+	rules := e.game.Rules()
+	rules.Komi = e.config.Rules.Komi // not that of a record before
+	g, err := record.ReadGame(tree, rules, moves)
 	var broken *record.BreakError
 	switch {
 	case errors.As(err, &broken) && moves < 0:
 		warn(broken)
 	case err != nil:
+		return err
+	}
+	if err := record.GiveKomi(g, tree, e.komi); err != nil {
 		return err
 	}
 	if err := e.reset(g); err != nil {

@@ -42,11 +42,48 @@ func TestLoadSGFStopsAtAnIllegalMove(t *testing.T) {
 	}
 }
 
+// The komi of a session is for records without one if somebody asked for it, and is else that of the record.
+func TestLoadSGFKomi(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("handicap", "(;SZ[9]HA[2];W[ee])")
+	write("japanese", "(;SZ[9]RU[Japanese];B[ee])")
+	write("bare", "(;SZ[9];B[ee])")
+	write("own", "(;SZ[9]KM[5.5];B[ee])")
+	komi := 3.5
+	for name, c := range map[string]struct {
+		asked *float64
+		lines string
+		want  float64
+	}{
+		"the handicap's":    {nil, "loadsgf DIR/handicap\n", 0.5},
+		"the rules'":        {nil, "loadsgf DIR/japanese\n", 6.5},
+		"none is left over": {nil, "loadsgf DIR/own\nloadsgf DIR/bare\n", 7.5},
+		"the flag's":        {&komi, "loadsgf DIR/own\nloadsgf DIR/handicap\n", 3.5},
+		"the command's":     {&komi, "komi 250\nloadsgf DIR/japanese\n", 250},
+		"the record's":      {&komi, "komi 2\nloadsgf DIR/own\n", 5.5},
+	} {
+		e, err := New(&anySize{}, Config{Name: "Test", Version: "1", Size: 9, Rules: board.Chinese(), Komi: c.asked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		converse(t, e, strings.ReplaceAll(c.lines, "DIR", dir))
+		if got := e.Game().Rules().Komi; got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
 // What is wrong with a file, and that it has other games, is said.
 func TestLoadSGFSaysWhy(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                 "error=empty",
 		"(;SZ[5];B[cc])(;SZ[5];B[dd])":     `fault="has several games: this is the first"`,
+		"(;SZ[5]KM[?];B[cc])":              `fault="line 1: KM[?] is no komi: the game counts as one without"`,
 		strings.Repeat(" ", maxFile) + "(": `error="larger than 16 MB: put the game into a file of its own"`,
 	} {
 		var log bytes.Buffer

@@ -14,7 +14,7 @@ func (e *Engine) setup() map[string]handler {
 		"boardsize":             e.boardsize,
 		"rectangular_boardsize": e.rectangularBoardsize,
 		"clear_board":           e.clearBoard,
-		"komi":                  e.komi,
+		"komi":                  e.setKomi,
 		"get_komi":              e.getKomi,
 		"fixed_handicap":        e.fixedHandicap,
 		"place_free_handicap":   e.placeFreeHandicap,
@@ -77,9 +77,9 @@ func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 	return "", e.begin(g)
 }
 
-// komi accepts every number, as the protocol asks; one that is larger than the
+// setKomi accepts every number, as the protocol asks; one that is larger than the
 // board decides the game like the board itself.
-func (e *Engine) komi(_ context.Context, args []string) (string, error) {
+func (e *Engine) setKomi(_ context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", errSyntax
 	}
@@ -90,6 +90,7 @@ func (e *Engine) komi(_ context.Context, args []string) (string, error) {
 	const most = board.MaxSize * board.MaxSize
 	rules := e.game.Rules()
 	rules.Komi = min(max(komi, -most), most)
+	e.komi = &rules.Komi
 	if note := player.KomiNote(e.player, rules.Komi); note != "" && rules != e.game.Rules() {
 		e.config.Log.Warn(note, "player", e.player.String())
 	}

@@ -57,15 +57,29 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 // Cut says why the record that the session was opened with could not be played to its place: nil if it could.
 func (s *Session) Cut() error { return s.cut }
 
-// NoteRules writes the komi of a game into the record that it was read from, and the name of its rules if asked to. The
-// record may have none of its own, and is read with these again.
-func NoteRules(tree *sgf.Tree, start *board.Game, rules bool) {
-	own := record.Transcript{Game: start}.Tree().Root
-	for _, ident := range []string{"KM", "RU"} {
-		if text, ok := own.Get(ident); ok && (rules || ident == "KM") {
-			tree.Root.Set(ident, text)
-		}
+// ReadStart reads the beginning of a recorded game. The rules count where the record has none, and so does the komi if
+// it is not nil. The record is read again, so it has from then on what was asked for. asked says whether the rules
+// were.
+func ReadStart(tree *sgf.Tree, rules board.Rules, asked bool, komi *float64) (*board.Game, error) {
+	start, err := record.ReadGame(tree, rules, 0)
+	if err != nil {
+		return nil, err
 	}
+	if err := record.GiveKomi(start, tree, komi); err != nil {
+		return nil, err
+	}
+	own := record.Transcript{Game: start}.Tree().Root
+	note := func(ident string) {
+		text, _ := own.Get(ident)
+		tree.Root.Set(ident, text)
+	}
+	if asked || komi != nil {
+		note("KM")
+	}
+	if asked {
+		note("RU")
+	}
+	return start, nil
 }
 
 // Resume goes on with the game itself: if it is the player's turn, it moves.

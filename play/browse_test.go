@@ -34,6 +34,19 @@ func opened(t *testing.T, text, place string, answers ...string) (*Session, *pla
 	return s, p
 }
 
+// The komi is the same at every place of a record, also before White's first move shows that there is a handicap.
+func TestKomiStaysInARecord(t *testing.T) {
+	s, _ := opened(t, "(;SZ[9]RU[Chinese]AB[cc][gg];W[ee];B[ce])", "")
+	for range 2 {
+		if komi := s.game.Rules().Komi; komi != board.HandicapKomi {
+			t.Errorf("komi %v after %s", komi, playedIn(s))
+		}
+		if err := s.Back(2); err != nil && !errors.Is(err, ErrBegin) {
+			t.Fatal(err)
+		}
+	}
+}
+
 // playedIn are the moves of a session in one string.
 func playedIn(s *Session) string {
 	var words []string

@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -138,9 +139,9 @@ func handicapOf(root *sgf.Node) int {
 	return min(v, board.MaxSize*board.MaxSize)
 }
 
-// PutHandicap sets up the handicap stones of a record that names their number and neither sets them up nor plays
-// them, as Fox's records do, and says whether it did. Who follows variations needs them at the root: the main line
-// decides where they are.
+// PutHandicap writes at the root what only the main line says of a handicap, and says whether it did: who follows
+// variations needs it there. These are the stones of a record that names their number and neither sets them up nor
+// plays them, as Fox's records do, and the komi of a record without one.
 func PutHandicap(t *sgf.Tree) (put bool) {
 	size := board.MaxSize
 	if text := t.Root.Text("SZ"); text != "" {
@@ -149,12 +150,18 @@ func PutHandicap(t *sgf.Tree) (put bool) {
 			return false // who reads the board says so
 		}
 	}
+	line := t.MainLine()
+	handicap := handicapIn(line, size)
 	var values []sgf.Value
-	for _, p := range unplaced(t.MainLine(), size, handicapOf(t.Root)) {
+	for _, p := range unplaced(line, size, handicap) {
 		values = append(values, sgf.Point(p))
 	}
 	if values != nil {
 		t.Root.Set("AB", values...)
+	}
+	if _, named := readKomi(t.Root.Text("KM")); handicap > 0 && !named {
+		t.Root.Set("KM", sgf.Value(fmt.Sprint(board.HandicapKomi)))
+		return true
 	}
 	return values != nil
 }

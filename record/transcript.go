@@ -86,7 +86,8 @@ func rulesName(r board.Rules) string {
 const MaxShown = 10_000
 
 // ReadGame replays the main line of a record under the given rules, with the
-// record's own where it names known ones, and its komi if it can be one. moves ≥ 0 stops after so
+// record's own where it names known ones, and its komi if it can be one. Without one the komi is
+// board.HandicapKomi with handicap, else that of the rules; [GiveKomi] gives it another. moves ≥ 0 stops after so
 // many, and the side of the next move is to move; a negative number plays all. Setup stones after the
 // first move begin a new history, as there is no move that leads to them. With a *BreakError comes the
 // game before the illegal move.
@@ -120,12 +121,10 @@ var errEnough = errors.New("enough")
 // a *BreakError if moves came before it.
 func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game, m *board.Move) error) error {
 	line := t.MainLine()
-	root := line[0]
-	g, err := recordedBoard(root, rules)
+	g, handicap, err := recordedBoard(line, rules)
 	if err != nil {
 		return err
 	}
-	handicap := handicapIn(line, g.Size())
 	if stones := unplaced(line, g.Size(), handicap); stones != nil {
 		if err := g.PlaceHandicap(stones); err != nil {
 			return err
@@ -180,24 +179,28 @@ func otherGame(gm string) error {
 	return nil
 }
 
-// recordedBoard is the empty board and the rules that a record's root names.
-func recordedBoard(root *sgf.Node, rules board.Rules) (*board.Game, error) {
+// recordedBoard is the empty board of a record with the rules and the komi that count, and how many handicap stones
+// belong there.
+func recordedBoard(line []*sgf.Node, rules board.Rules) (g *board.Game, handicap int, err error) {
+	root := line[0]
 	if err := otherGame(root.Text("GM")); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	size := board.MaxSize
 	if text := root.Text("SZ"); text != "" {
-		var err error
 		if size, err = parseSize([]byte(text)); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	if named, err := board.ParseRules(root.Text("RU")); err == nil {
-		named.Komi = rules.Komi
 		rules = named
 	}
+	handicap = handicapIn(line, size)
 	if komi, ok := readKomi(root.Text("KM")); ok {
 		rules.Komi = komi
+	} else if handicap > 0 {
+		rules.Komi = board.HandicapKomi
 	}
-	return board.NewGame(size, rules)
+	g, err = board.NewGame(size, rules)
+	return g, handicap, err
 }

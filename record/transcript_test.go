@@ -137,15 +137,15 @@ func TestReadGameIsTheGameToLearnFrom(t *testing.T) {
 		"Fox, not set up":        {"(;SZ[19]HA[2]KM[0]RU[Chinese];W[dc];B[de];W[cd])", 2, board.Black},
 		"Fox, six at the sides":  {"(;SZ[19]HA[6];W[dj];B[cc])", 6, board.White},
 		"Fox, in words":          {"(;SZ[19]HA[2 stones];W[dc];B[de];W[cd])", 2, board.Black},
-		"played":                 {"(;SZ[19]HA[2];B[dd];B[pp];W[dp])", 0, board.Black},
+		"played":                 {"(;SZ[19]HA[2]KM[0];B[dd];B[pp];W[dp])", 0, board.Black},
 		"set up":                 {"(;SZ[9]HA[2]AB[cc][gg]RU[Chinese]KM[0.5];W[ee];B[dd])", 2, board.White},
 		"set up, a turn later":   {"(;SZ[9]HA[2]AB[cc][gg]RU[Chinese]KM[0.5];PL[W];W[ee];B[dd])", 2, board.White},
-		"set up twice":           {"(;SZ[9]HA[2]AB[cc][gg][gg];W[ee];B[dd])", 2, board.White},
+		"set up twice":           {"(;SZ[9]HA[2]KM[0]AB[cc][gg][gg];W[ee];B[dd])", 2, board.White},
 		"set up, another colour": {"(;SZ[9]AB[cc][gg]AW[gg];W[ee];B[dd])", 0, board.White},
 		"a turn alone":           {"(;SZ[9];B[ee];PL[W];W[dd])", 0, board.Black},
 		"the other turn":         {"(;SZ[9];B[ee];PL[B];B[dd])", 0, board.White},
 		"a turn by number":       {"(;SZ[9]PL[2];W[dd])", 0, board.Black},
-		"no place for so many":   {"(;SZ[5]HA[4];W[cc])", 0, board.Black}, // no game to learn from
+		"no place for so many":   {"(;SZ[5]HA[4]KM[0];W[cc])", 0, board.Black}, // no game to learn from
 	} {
 		trees, faults := sgf.Parse(name, []byte(c.text))
 		if len(faults) > 0 {

@@ -189,3 +189,6 @@ func (r *Review) Worst(n int, least float64) []int {
 
 // Start is the game before its first move.
 func (r *Review) Start() *board.Game { return r.Positions[0].game.Clone() }
+
+// Rules are the rules of the game, as SGF names them.
+func (r *Review) Rules() string { return record.Transcript{Game: r.Start()}.Tree().Root.Text("RU") }

@@ -231,6 +231,18 @@ func TestReviewInterrupted(t *testing.T) {
 	}
 }
 
+// A review has the komi of a handicap where the record names none, and says which rules it has.
+func TestReviewOfAHandicap(t *testing.T) {
+	trees, _ := sgf.Parse("handicap", []byte("(;SZ[9]HA[2]RU[jp]AB[cc][gg];W[ee];B[ce])"))
+	r, err := New(trees[0], board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Komi != board.HandicapKomi || r.Start().Rules().Komi != r.Komi || r.Rules() != "Japanese" {
+		t.Errorf("komi %v, in the game %v, rules %s", r.Komi, r.Start().Rules().Komi, r.Rules())
+	}
+}
+
 func TestReviewWithSetup(t *testing.T) {
 	trees, _ := sgf.Parse("setup", []byte("(;SZ[5]AB[bb][dd]HA[2];W[cc];B[cb];AE[cc]AW[ca]PL[W];W[bc];W[cd])"))
 	r, err := New(trees[0], board.Chinese())

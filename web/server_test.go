@@ -305,11 +305,17 @@ func TestAGameUnderWayStaysSo(t *testing.T) {
 
 // A record without komi or rules goes on with those that were wished for, after a restart, too.
 func TestWishedRulesStay(t *testing.T) {
-	half := 0.5
-	for want, wish := range map[float64]live.Wish{0.5: {Komi: &half}, 6.5: {Rules: "japanese"}} {
+	one := 1.0
+	handicap := gamefile.File{SGF: "(;SZ[9]RU[Chinese]AB[cc][gg];W[ee];B[ce])"}
+	for want, wish := range map[float64]live.Wish{
+		1: {Komi: &one}, 6.5: {Rules: "japanese"}, 0.5: {File: handicap},
+	} {
 		folder := t.TempDir()
 		h, _ := serve(t, folder, nil)
-		wish.File, wish.Player, wish.Human = gamefile.File{SGF: "(;SZ[9];B[ee];W[cc])"}, "random", "black"
+		wish.Player, wish.Human = "random", "black"
+		if !wish.Given() {
+			wish.File = gamefile.File{SGF: "(;SZ[9];B[ee];W[cc])"}
+		}
 		g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
 		again, _ := serve(t, folder, nil)
 		kept := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK)

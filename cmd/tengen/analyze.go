@@ -75,6 +75,8 @@ type analyzeReport struct {
 	Curve    string         `json:"curve"`
 	Player   string         `json:"player"`
 	Board    int            `json:"board"`
+	Rules    string         `json:"rules"` // as SGF names them
+	Komi     float64        `json:"komi"`
 	Moves    int            `json:"moves"`
 	Analyzed int            `json:"positions"`
 	Start    float64        `json:"start_winrate"` // Black's, before the first move
@@ -226,16 +228,17 @@ func (c *AnalyzeCmd) review(t *sgf.Tree, rules board.Rules) (*review.Review, err
 	if err != nil && !errors.As(err, &broken) {
 		return nil, fmt.Errorf("%s: %w", c.file, err)
 	}
-	if broken != nil {
-		c.tellBroken(c.file, broken)
-	}
+	c.tellFaults(c.file, t, broken)
 	return r, nil
 }
 
-// tellBroken says on stderr where the review of a game ends, if not at the end.
-func (c *AnalyzeCmd) tellBroken(file string, broken *record.BreakError) {
-	if !c.Quiet {
-		fmt.Fprintf(os.Stderr, "tengen: %s: %v: the review ends before it, after %s\n",
+// tellFaults says on stderr that the komi of a game does not count, and where its review ends, if not at the end.
+func (c *AnalyzeCmd) tellFaults(file string, t *sgf.Tree, broken *record.BreakError) {
+	if err := record.CheckKomi(t); err != nil {
+		c.Say("tengen: %s: %v", file, err)
+	}
+	if broken != nil {
+		c.Say("tengen: %s: %v: the review ends before it, after %s",
 			file, broken.Err, output.Count(broken.Moves, "move"))
 	}
 }
@@ -256,6 +259,7 @@ func (c *AnalyzeCmd) write(trees []*sgf.Tree, review *review.Review, done int) (
 	}
 	r := &analyzeReport{
 		File: c.file, Out: c.Out, Curve: c.Curve, Player: review.Player, Board: review.Size,
+		Rules: review.Rules(), Komi: review.Komi,
 		Analyzed: done, Start: review.Positions[0].Black(), Played: []reviewedMove{}, Worst: []int{},
 	}
 	for i := range review.Positions {

@@ -182,9 +182,7 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 			tell(record.Fault{Source: from, Reason: record.Unusable, Err: cmp.Or(err, errors.New("no position"))})
 			return nil
 		}
-		if broken != nil { // also if it was reviewed before: the page has no more of it
-			c.tellBroken(from.File, broken)
-		}
+		c.tellFaults(from.File, t, broken)
 		if settings[r.Size] == "" {
 			if settings[r.Size], err = c.settings(r.Size, rules); err != nil {
 				return err
@@ -196,7 +194,7 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 			return err
 		}
 		f := found{key: key, from: from.String(), positions: len(r.Positions)}
-		if _, ok := kept.Game(key); !ok {
+		if g, ok := kept.Game(key); !ok || g.Komi != r.Komi { // older versions read some games with another komi
 			f.tree = t
 		}
 		games = append(games, f)

@@ -103,6 +103,34 @@ func namesIn(page *report.Report) (names string) {
 	return names
 }
 
+// A review with another komi, as older versions had it for records without one, does not count.
+func TestReportReviewsAnewForTheKomi(t *testing.T) {
+	dir := t.TempDir()
+	text := []byte("(;SZ[5]RU[Japanese];B[cc];W[bb])")
+	if err := os.WriteFile(filepath.Join(dir, "a.sgf"), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := reportOf(dir)
+	journal := openJournal(t, c)
+	defer closeJournal(t, journal, nil)
+	for _, old := range []float64{6.5, 7.5} {
+		page, err := runReport(t, c, &looker{}, journal)
+		if err != nil || len(page.Games) != 1 || page.Games[0].Komi != 6.5 {
+			t.Fatalf("%v, %+v", err, page)
+		}
+		g := page.Games[0]
+		g.Komi = old
+		if err := journal.Add(g); err != nil {
+			t.Fatal(err)
+		}
+		l := &looker{}
+		page, err = runReport(t, c, l, journal)
+		if again := old != 6.5; err != nil || page.Games[0].Komi != 6.5 || again != (l.looks > 0) {
+			t.Errorf("after komi %v: %d looks, %+v (%v)", old, l.looks, page.Games, err)
+		}
+	}
+}
+
 // An interrupted review keeps its games; the next one looks at the positions of the others alone.
 func TestReportGoesOn(t *testing.T) {
 	dir := t.TempDir()

@@ -89,7 +89,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 	other := &substitute{common: c.Common, networks: networks, level: c.Level, players: map[int]player.Player{}}
 	defer other.Close()
 	engine, err := gtp.New(first, gtp.Config{
-		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Seed: c.Seed,
+		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Komi: c.Komi, Seed: c.Seed,
 		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: machine.ProcessorTime,
 		Substitute: other.forPlayer(c.Player),
 		Seated:     func(p gtp.Player) { players.TellModel(p, c.Quiet) },

@@ -22,7 +22,6 @@ import (
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
-	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/terminal"
@@ -376,12 +375,7 @@ func (c *PlayCmd) recorded(tree *sgf.Tree) (*board.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := record.ReadGame(tree, asked, 0)
-	half := c.Komi == nil && tree.Root.Text("KM") == "" && err == nil && start.Handicap() > 0
-	if half {
-		asked.Komi = board.HandicapKomi
-		start, err = record.ReadGame(tree, asked, 0)
-	}
+	start, err := play.ReadStart(tree, asked, c.Rules != "", c.Komi)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cmp.Or(c.File, "the unfinished game"), err)
 	}
@@ -391,9 +385,6 @@ func (c *PlayCmd) recorded(tree *sgf.Tree) (*board.Game, error) {
 	}
 	if asked.Komi = found.Komi; c.Rules != "" && found != asked {
 		return nil, usage.Errorf("%s has its own rules: leave --rules out", c.File)
-	}
-	if c.Rules != "" || c.Komi != nil || half {
-		play.NoteRules(tree, start, c.Rules != "")
 	}
 	return start, nil
 }

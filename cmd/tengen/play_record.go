@@ -31,6 +31,11 @@ func readRecord(
 		}
 		first, several = trees[0], len(trees) > 1
 	}
+	if err == nil {
+		if wrong := record.CheckKomi(first); wrong != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", path, wrong))
+		}
+	}
 	if n := len(faults); n > 1 {
 		note("%v; %d more faults", faults[0], n-1)
 	} else if n > 0 {

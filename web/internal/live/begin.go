@@ -73,21 +73,18 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 	case w.Komi != nil:
 		config.Rules.Komi = *w.Komi
 	case w.Handicap > 0 && !w.Given():
-		config.Rules.Komi = 0.5
+		config.Rules.Komi = board.HandicapKomi
 	}
 	var tree *sgf.Tree
 	if w.Given() {
 		if tree, err = w.Tree(); err != nil {
 			return nil, err
 		}
-		start, err := record.ReadGame(tree, config.Rules, 0)
+		start, err := play.ReadStart(tree, config.Rules, w.Rules != "", w.Komi)
 		if err != nil {
 			return nil, refusal.Of("the record: %v", err)
 		}
 		config.Size, config.Rules, config.Handicap = start.Size(), start.Rules(), 0
-		if w.Komi != nil || w.Rules != "" {
-			play.NoteRules(tree, start, w.Rules != "")
-		}
 	}
 	if config.Size < Smallest || config.Size > Largest {
 		return nil, refusal.Of("size %d: want %d to %d", config.Size, Smallest, Largest)

@@ -733,8 +733,15 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// A review that an older version kept without a handicap's stones has them now. What was found without them is forgotten.
+// A review that an older version kept without a handicap's stones, or without its komi, has them now. What was found
+// without them is forgotten.
 func TestKeptWithoutItsHandicap(t *testing.T) {
+	for _, part := range []string{`AB(\[..\])+`, `KM\[0\.5\]`} {
+		t.Run(part, func(t *testing.T) { keptWithout(t, regexp.MustCompile(part)) })
+	}
+}
+
+func keptWithout(t *testing.T, lost *regexp.Regexp) {
 	folder := t.TempDir()
 	h, s := part(t, folder, newCritics())
 	r := make1(t, h, "(;SZ[9]HA[2];W[ee];B[cc])")
@@ -750,13 +757,15 @@ func TestKeptWithoutItsHandicap(t *testing.T) {
 		t.Error("with the stones in its record it is forgotten, too")
 	}
 	stops[s]()
-	before := regexp.MustCompile(`AB(\[..\])+`).ReplaceAll(text, nil)
+	before := lost.ReplaceAll(text, nil)
 	if err := os.WriteFile(path, before, 0o600); err != nil || bytes.Equal(before, text) {
 		t.Fatalf("%s (%v)", text, err)
 	}
 	h, _ = part(t, folder, newCritics())
 	if now := ask[*shot](t, h, "/"+r.ID, nil, http.StatusOK); len(now.Results["critic"]) != 0 {
-		t.Errorf("found without the stones: %+v", now.Results)
+		t.Errorf("found without them: %+v", now.Results)
+	} else if now.Record.Komi != board.HandicapKomi {
+		t.Errorf("komi %v", now.Record.Komi)
 	}
 }
 

@@ -190,7 +190,7 @@ func (s *Reviews) read(id string) (*openReview, error) {
 	if len(trees) != 1 {
 		return nil, fmt.Errorf("review %s has %d games: %w", id, len(trees), errors.Join(faults...))
 	}
-	put := record.PutHandicap(trees[0]) // older versions read these positions without the stones
+	put := record.PutHandicap(trees[0]) // older versions read these positions without the stones, or with another komi
 	study, err := review.NewStudy(trees[0], board.Chinese())
 	if err != nil {
 		return nil, fmt.Errorf("review %s: %w", id, err)

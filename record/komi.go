@@ -1,0 +1,28 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// GiveKomi gives the game of a record the komi that somebody asked for, nil for nobody. A komi of the record stays.
+func GiveKomi(g *board.Game, t *sgf.Tree, asked *float64) error {
+	if _, ok := readKomi(t.Root.Text("KM")); ok || asked == nil {
+		return nil
+	}
+	rules := g.Rules()
+	rules.Komi = *asked
+	return g.SetRules(rules)
+}
+
+// CheckKomi says why the komi that a record names does not count; nil if it counts, or none is named.
+func CheckKomi(t *sgf.Tree) error {
+	text := strings.TrimSpace(t.Root.Text("KM"))
+	if _, ok := readKomi(text); ok || text == "" {
+		return nil
+	}
+	return fmt.Errorf("line %d: KM[%.20s] is no komi: the game counts as one without", t.Root.Line, text)
+}

@@ -1,0 +1,75 @@
+package record
+
+import (
+	"testing"
+
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
+)
+
+// Without a komi that counts a handicap decides, and then the rules of the record. A komi that was asked for comes
+// before both.
+func TestKomiOfARecordWithout(t *testing.T) {
+	for text, want := range map[string]float64{
+		"(;SZ[9];B[ee])":                               7.5,
+		"(;SZ[9]RU[Japanese];B[ee])":                   6.5,
+		"(;SZ[9]RU[NZ]KM[1e6];B[ee])":                  7,
+		"(;SZ[9]RU[golf];B[ee])":                       7.5,
+		"(;SZ[9]HA[4]AB[cc][gg][cg][gc];W[ee])":        0.5,
+		"(;SZ[9]HA[2]RU[Japanese];W[ee])":              0.5,
+		"(;SZ[9]HA[2]KM[?];W[ee])":                     0.5,
+		"(;SZ[9]HA[2]RU[Chinese];B[cc];B[gg];W[ee])":   0.5, // the stones are played
+		"(;SZ[9]RU[Chinese]AB[cc][gg];W[ee])":          0.5,
+		"(;SZ[9]RU[Chinese]AB[cc][gg];B[ee])":          7.5, // no handicap
+		"(;SZ[9]HA[1];B[ee])":                          7.5,
+		"(;SZ[9]HA[2]KM[5.5]RU[Japanese];W[ee];B[cc])": 5.5,
+	} {
+		read := func() (*sgf.Tree, *board.Game) {
+			trees, _ := sgf.Parse("x", []byte(text))
+			g, err := ReadGame(trees[0], board.Chinese(), 0)
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			return trees[0], g
+		}
+		tree, g := read()
+		if got := g.Rules().Komi; got != want {
+			t.Errorf("%s: komi %v, want %v", text, got, want)
+		}
+		// At the root alone, as somebody who walks through variations reads it, the komi is the same.
+		PutHandicap(tree)
+		g, err := ReadGame(sgf.LineOf(tree.Root), board.Chinese(), -1)
+		if err != nil || g.Rules().Komi != want {
+			t.Errorf("%s: komi %v at the root (%v), want %v", text, g.Rules().Komi, err, want)
+		}
+		tree, g = read()
+		asked := 3.5
+		if want != 5.5 { // of the record
+			want = asked
+		}
+		if err := GiveKomi(g, tree, &asked); err != nil || g.Rules().Komi != want {
+			t.Errorf("%s: komi %v where %v was asked for (%v)", text, g.Rules().Komi, asked, err)
+		}
+	}
+}
+
+// Only a komi that is named and cannot be one is a fault.
+func TestCheckKomi(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;SZ[9];B[ee])":             "",
+		"(;SZ[9]KM[];B[ee])":         "",
+		"(;SZ[9]KM[6,5];B[ee])":      "",
+		"(;SZ[9]\n;B[ee]KM[?])":      "",
+		"\n(;SZ[9]KM[ ? ];B[ee])":    "line 2: KM[?] is no komi: the game counts as one without",
+		"(;SZ[9]KM[1e6]HA[2];W[ee])": "line 1: KM[1e6] is no komi: the game counts as one without",
+	} {
+		trees, _ := sgf.Parse("x", []byte(text))
+		got := ""
+		if err := CheckKomi(trees[0]); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
