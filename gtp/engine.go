@@ -312,7 +312,12 @@ func (e *Engine) substitute(g *board.Game) Player {
 	return p
 }
 
-// empty is an empty board of that size under the present rules.
+// empty is an empty board of that size under the present rules, with the komi that was asked for: not that of a record.
 func (e *Engine) empty(size int) (*board.Game, error) {
-	return board.NewGame(size, e.game.Rules())
+	rules := e.game.Rules()
+	rules.Komi = e.config.Rules.Komi
+	if e.komi != nil {
+		rules.Komi = *e.komi
+	}
+	return board.NewGame(size, rules)
 }

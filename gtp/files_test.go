@@ -65,6 +65,8 @@ func TestLoadSGFKomi(t *testing.T) {
 		"none is left over": {nil, "loadsgf DIR/own\nloadsgf DIR/bare\n", 7.5},
 		"the flag's":        {&komi, "loadsgf DIR/own\nloadsgf DIR/handicap\n", 3.5},
 		"the command's":     {&komi, "komi 250\nloadsgf DIR/japanese\n", 250},
+		"a new game's":      {nil, "loadsgf DIR/handicap\nclear_board\n", 7.5},
+		"a new board's":     {&komi, "komi 2\nloadsgf DIR/own\nboardsize 9\n", 2},
 		"the record's":      {&komi, "komi 2\nloadsgf DIR/own\n", 5.5},
 	} {
 		e, err := New(&anySize{}, Config{Name: "Test", Version: "1", Size: 9, Rules: board.Chinese(), Komi: c.asked})

@@ -260,11 +260,7 @@ func openAbout(dir string, a about) (about, error) {
 			return a, &ConfigError{fmt.Errorf("%s has a %s but no %s, so it is not known which run did these cells: "+
 				"choose another folder", dir, CellsName, AboutName)}
 		}
-		other, err := ofOthers(dir)
-		if err != nil {
-			return a, err
-		}
-		if other != "" {
+		if other := ofOthers(dir); other != "" {
 			return a, &ConfigError{
 				fmt.Errorf("%s holds other work (it has a %s): choose another folder", dir, other),
 			}
@@ -309,18 +305,17 @@ func cameOut(dir string) (bool, error) {
 	return false, nil
 }
 
-// ofOthers is a file that says what another kind of work in a folder is, a match for example; "" for none.
-func ofOthers(dir string) (string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return "", fmt.Errorf("folder of the run: %w", err)
-	}
-	for _, e := range entries {
-		if !e.IsDir() && filepath.Ext(e.Name()) == ".json" {
-			return e.Name(), nil
+// workOfOthers are the files that say what other work is in a folder: a model, a match, a tournament, a chain.
+var workOfOthers = []string{models.ManifestName, "match.json", "standing.json", "report.json"}
+
+// ofOthers is the one that is in a folder; "" for none.
+func ofOthers(dir string) string {
+	for _, name := range workOfOthers {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return name
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // differs names what makes a folder another's: "" if nothing does.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 )
 
 // standingFiles are what a tournament writes into its folder besides the folders of its pairs.
@@ -25,7 +26,7 @@ func (t *Tournament) in(dir string) (*Tournament, error) {
 		return nil, fmt.Errorf("tournament folder: %w", err)
 	}
 	mine := t.About(config, "", "")
-	begun := map[string]bool{} // folders with a match
+	begun, even := map[string]bool{}, map[string]bool{} // folders with a match, and with one without handicap
 	foreign := ""
 	for _, e := range entries {
 		if slices.Contains(standingFiles, e.Name()) {
@@ -33,7 +34,7 @@ func (t *Tournament) in(dir string) (*Tournament, error) {
 		}
 		was, err := readAbout(filepath.Join(dir, e.Name(), MatchName))
 		switch {
-		case errors.Is(err, fs.ErrNotExist) || !e.IsDir():
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
 			continue
 		case err != nil:
 			return nil, err
@@ -42,6 +43,7 @@ func (t *Tournament) in(dir string) (*Tournament, error) {
 				ErrOther, filepath.Join(dir, e.Name()), was.what(), mine.what())
 		}
 		begun[e.Name()] = true
+		even[e.Name()] = was.Handicap == 0
 	}
 	if foreign != "" && len(begun) == 0 {
 		return nil, fmt.Errorf("%w: %s holds %s, and no tournament; choose another folder", ErrOther, dir, foreign)
@@ -50,7 +52,7 @@ func (t *Tournament) in(dir string) (*Tournament, error) {
 	turned.Pairs = slices.Clone(t.pairs())
 	for i, pair := range turned.Pairs {
 		back := [2]int{pair[1], pair[0]}
-		if t.Handicap == 0 && !begun[t.folder(pair)] && begun[t.folder(back)] {
+		if t.Handicap == 0 && !begun[t.folder(pair)] && even[t.folder(back)] && !slices.Contains(t.pairs(), back) {
 			turned.Pairs[i] = back
 		}
 	}

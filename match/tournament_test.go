@@ -158,6 +158,35 @@ func TestAPairMayTurn(t *testing.T) {
 	}
 }
 
+// Games with handicap are no games of an even pair, and a pair that plays both ways round has two folders.
+func TestAPairTurnsOnlyToItsOwnGames(t *testing.T) {
+	dir := t.TempDir()
+	wide := func(text string) (player.Player, error) {
+		return player.Players().Parse(text, player.Env{Rules: game.Go{Board: 7}, Seed: 1, Threads: 1})
+	}
+	stones, even := smallTournament(2), smallTournament(2)
+	stones.Board, stones.Handicap, even.Board = 7, 2, 7
+	if _, err := stones.Run(t.Context(), dir, wide, nil); err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(even.Players)
+	if _, err := even.Run(t.Context(), dir, wide, nil); err != nil {
+		t.Errorf("even games beside games with handicap: %v", err)
+	}
+	dir = t.TempDir()
+	if _, err := smallTournament(2).Run(t.Context(), dir, parsePlayer, nil); err != nil {
+		t.Fatal(err)
+	}
+	both := smallTournament(2)
+	both.Pairs = [][2]int{{0, 1}, {1, 0}}
+	if _, err := both.Run(t.Context(), dir, parsePlayer, nil); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "two-vs-one", MatchName)); err != nil {
+		t.Error(err)
+	}
+}
+
 // Games that do not compare, and files of somebody else, are refused before anything is played or written.
 func TestATournamentIsApart(t *testing.T) {
 	dir := t.TempDir()

@@ -141,11 +141,7 @@ func Run(ctx context.Context, cfg Config, opt Options) (_ *Report, err error) {
 	if err := w.chain.Run(ctx); err != nil {
 		return nil, err
 	}
-	r, err := w.writeReport(ctx)
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("the report is left to write; the same command goes on: %w", ctx.Err())
-	}
-	return r, err
+	return w.writeReport(ctx)
 }
 
 // tryFolder refuses the folder of another run: the files of a chain would be lost among its files. It refuses a folder

@@ -210,6 +210,9 @@ func (w *work) writeReport(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	page, err := w.page(ctx, r)
+	if err != nil && ctx.Err() != nil {
+		return nil, fmt.Errorf("the report is left to draw; the same command goes on: %w", ctx.Err())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}

@@ -309,7 +309,7 @@ func (s *Searcher) think(ctx context.Context, c board.Color, clock timing.Clock,
 	j := s.judge(c, clock.Settle, budget, s.knownOpen(), &s.judged)
 	j.playOn = clock.PlayOn
 	if j.asked && !w.mayPass(c) {
-		j.asked, j.over = false, false
+		j.Pass, j.over, j.few = false, false, false
 	}
 	if j.over {
 		return pass, nil

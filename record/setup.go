@@ -141,7 +141,8 @@ func handicapOf(root *sgf.Node) int {
 
 // PutHandicap writes at the root what only the main line says of a handicap, and says whether it did: who follows
 // variations needs it there. These are the stones of a record that names their number and neither sets them up nor
-// plays them, as Fox's records do, and the komi of a record without one.
+// plays them, as Fox's records do, and the komi of a record without one. That of the Chinese rules, which count where
+// none are named, is left out.
 func PutHandicap(t *sgf.Tree) (put bool) {
 	size := board.MaxSize
 	if text := t.Root.Text("SZ"); text != "" {
@@ -159,8 +160,15 @@ func PutHandicap(t *sgf.Tree) (put bool) {
 	if values != nil {
 		t.Root.Set("AB", values...)
 	}
-	if _, named := readKomi(t.Root.Text("KM")); handicap > 0 && !named {
-		t.Root.Set("KM", sgf.Value(fmt.Sprint(board.HandicapKomi)))
+	komi := board.Chinese().Komi
+	if rules, err := board.ParseRules(t.Root.Text("RU")); err == nil {
+		komi = rules.Komi
+	}
+	if handicap > 0 {
+		komi = board.HandicapKomi
+	}
+	if _, named := readKomi(t.Root.Text("KM")); !named && komi != board.Chinese().Komi {
+		t.Root.Set("KM", sgf.Value(fmt.Sprint(komi)))
 		return true
 	}
 	return values != nil

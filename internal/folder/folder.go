@@ -129,6 +129,9 @@ func (f *Folder) Lend(cmd *exec.Cmd) {
 	}
 }
 
+// TakeBack says that the process has ended to which the lock was lent: nobody else keeps it.
+func (f *Folder) TakeBack() { f.lent = false }
+
 // Path is the path of a file in the folder.
 func (f *Folder) Path(names ...string) string {
 	return filepath.Join(append([]string{f.dir}, names...)...)

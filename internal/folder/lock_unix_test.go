@@ -85,6 +85,19 @@ func TestALentLockStays(t *testing.T) {
 	if f, err = Open(dir); err != nil {
 		t.Fatalf("after its end: %v", err)
 	}
+	f.Lend(exec.Command("cat"))
+	shared, err := unix.Dup(int(f.lock.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(shared)
+	f.TakeBack()
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	if f, err = Open(dir); err != nil {
+		t.Fatalf("after it was taken back: %v", err)
+	}
 	if err := f.Close(); err != nil {
 		t.Error(err)
 	}

@@ -71,6 +71,7 @@ func (q *Queue) follow(j *Job, p Process, lock *folder.Folder) {
 				_ = trim(q.path(id, logName)) // the next time, then
 			case err := <-ended:
 				if lock != nil {
+					lock.TakeBack()
 					_ = lock.Close() // which ends with the process at the latest
 				}
 				q.end(j, err)

@@ -15,8 +15,8 @@ import (
 //
 // A move is read deeper, and the policy network is asked, after ExpandAt visits. The value
 // network is asked once for every position that a playout reaches. Its answer counts apart
-// from the playouts' outcomes (N_v and W_v). If all evaluations of the queue are busy, the
-// playout does not wait: it uses the tree policy's priors until the network's come, and
+// from the playouts' outcomes (N_v and W_v). If all evaluations of the queue are busy, or
+// others wait already, the playout does not wait: it uses the tree policy's priors until the network's come, and
 // values arrive later. A queue with as many evaluations as the tree has threads is never
 // busy; then every question is answered at once.
 type APV struct {

@@ -34,7 +34,7 @@ func (l *apvLeaf) Expand(v *search.Visit) error {
 		l.value, l.known = value, want&wantValue != 0
 		return err
 	}
-	if n.queue.busy() { // else the answer is there before anybody looks
+	if n.queue.late() { // else the answer is there before anybody looks
 		if err := l.placeholders(v); err != nil {
 			return err
 		}

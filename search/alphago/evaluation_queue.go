@@ -238,11 +238,18 @@ func (q *Queue) count(k *question, by int64) {
 	}
 }
 
-// busy says whether what is posted now is answered later: all calls are under way.
+// busy says whether all calls are under way.
 func (q *Queue) busy() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.running >= q.config.Evaluations
+}
+
+// late says whether what is posted now is answered later: all calls are under way, or the next one is full without it.
+func (q *Queue) late() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.running >= q.config.Evaluations || len(q.waiting)+len(q.posted) >= q.config.Batch
 }
 
 // takesValues says whether there is room for one more question about a value that no goroutine

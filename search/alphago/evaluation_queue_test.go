@@ -298,11 +298,20 @@ func TestAFreeCallTakesWhatLies(t *testing.T) {
 			if !q.takesValues() {
 				t.Errorf("batches of %d: no room, though no call is under way", batch)
 			}
+			if !q.late() {
+				t.Errorf("batches of %d: the next call is full, and answers one more question at once", batch)
+			}
 			bring()
 			n.end <- struct{}{}
 			posts.Wait()
 			if want := []int{0, 1, 2}[:1+batch]; !slices.Equal(answered, want) {
 				t.Errorf("batches of %d: answers %v, want %v", batch, answered, want)
+			}
+			go q.flush()
+			n.end <- struct{}{}
+			synctest.Wait()
+			if q.late() || len(answered) != 2+batch {
+				t.Errorf("batches of %d: %d answers, and the next question waits", batch, len(answered))
 			}
 		})
 	}

@@ -285,6 +285,7 @@ func TestHonestWorkersAreNotAccused(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
+	// At least one a run. How many more are drawn depends on how fast the workers are: 25 to 35 in 34 tries.
 	if good < 8 || c.text() != "" {
 		t.Errorf("%d samples; said:\n%s", good, c.text())
 	}

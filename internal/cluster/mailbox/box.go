@@ -196,6 +196,15 @@ func (b *Box) Refused() string {
 // Ended is closed when the connection has ended for good: by Close, or because the server knows its key no more.
 func (b *Box) Ended() <-chan struct{} { return b.ended }
 
+// Final is an error of the box, or ErrShutOut if the connection has ended for good: then nothing works any more.
+func (b *Box) Final(err error) error {
+	if !b.conn.IsClosed() {
+		return err
+	}
+	<-b.ended // which follows at once
+	return ErrShutOut
+}
+
 // ErrShutOut says that the server does not know a key any more.
 var ErrShutOut = errors.New("the hub has shut out the key of this token; on the hub's machine, " +
 	"tengen hub token DIR --host HOST:PORT --worker NAME -o FILE makes another one")

@@ -108,7 +108,7 @@ func StartCluster(t testing.TB, n int, config string) (servers []*Server) {
 }
 
 // Free is an address at which nobody listens, for a server to come. The system gives no such port to those who ask for
-// any, so that it stays free: ports that it chooses begin at 32768.
+// any, so nobody who lets the system choose takes it: such ports begin at 32768.
 func Free(t testing.TB) string {
 	t.Helper()
 	for range 1000 {

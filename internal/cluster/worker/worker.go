@@ -100,7 +100,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	w.lasting = lasting
 	defer w.leave(ctx)
 	if err := w.look(ctx); err != nil {
-		return w.orShutOut(err)
+		return box.Final(err)
 	}
 	var others sync.WaitGroup
 	stop, err := box.Orders(w.me, func(data []byte) bool {
@@ -111,7 +111,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 		return w.order(ctx, data, others.Go)
 	})
 	if err != nil {
-		return w.orShutOut(err)
+		return box.Final(err)
 	}
 	defer stop()
 	others.Go(func() {
@@ -398,16 +398,6 @@ func (w *worker) about(now time.Time) About {
 	}
 	w.noted = about.Holding
 	return about
-}
-
-// orShutOut is the cause of an error at the mailbox: nothing works any more if the hub has shut the worker out.
-func (w *worker) orShutOut(err error) error {
-	select {
-	case <-w.box.Ended():
-		return mailbox.ErrShutOut
-	default:
-		return err
-	}
 }
 
 // look says that the worker is there, and why the hub wants no games of it; nil if it does.

@@ -49,7 +49,10 @@ type ResumeFlags struct {
 // check refuses a folder for a new run that holds one, and one without a run to be ended.
 func (f *ResumeFlags) check(dir string) error {
 	if f.Finish {
-		return session.CheckFinish(dir)
+		if err := session.CheckFinish(dir); err != nil {
+			return usage.Wrap(err)
+		}
+		return nil
 	}
 	return misused(session.Check(dir, f.Resume))
 }
