@@ -33,7 +33,7 @@ type Config struct {
 	Size int
 	// Rules are in force until a command changes them.
 	Rules board.Rules
-	// Komi is one that was asked for, in place of that of Rules. Records without a komi have it, too.
+	// Komi replaces the komi of Rules, and is given to records without one; nil leaves both as they are.
 	Komi *float64
 	// Seed starts the playouts that judge finished positions.
 	Seed uint64
@@ -312,7 +312,7 @@ func (e *Engine) substitute(g *board.Game) Player {
 	return p
 }
 
-// empty is an empty board of that size under the present rules, with the komi that was asked for: not that of a record.
+// empty is an empty board of that size under the present rules. The komi of a record that was loaded ends here.
 func (e *Engine) empty(size int) (*board.Game, error) {
 	rules := e.game.Rules()
 	rules.Komi = e.config.Rules.Komi

@@ -58,7 +58,7 @@ func (e *Engine) load(ctx context.Context, path string, moves int) error {
 		warn(err)
 	}
 	rules := e.game.Rules()
-	rules.Komi = e.config.Rules.Komi // not that of a record before
+	rules.Komi = e.config.Rules.Komi // the game now may have the komi of another record
 	g, err := record.ReadGame(tree, rules, moves)
 	var broken *record.BreakError
 	switch {

@@ -42,7 +42,7 @@ func TestLoadSGFStopsAtAnIllegalMove(t *testing.T) {
 	}
 }
 
-// The komi of a session is for records without one if somebody asked for it, and is else that of the record.
+// A record keeps its komi. One without a komi gets what --komi or the command komi set, or else its rules' own.
 func TestLoadSGFKomi(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

@@ -21,18 +21,10 @@ func playedLines(hashes ...string) string {
 	return text.String()
 }
 
-// A game in two folders counts once, whoever of the two is A in them. With stones, or with the colours exchanged, it is
-// another one.
-func TestRepeatedInAnotherFolder(t *testing.T) {
-	stones := `{"a":"rave","b":"uct","board":9,"rules":"chinese","komi":7.5,"handicap":2}`
-	root := files(t, map[string]string{
-		"1/match.json": about("rave", "uct", 9), "1/results.jsonl": playedLines("01", "02", "01", "03"),
-		"2/match.json": about("uct", "rave", 9), "2/results.jsonl": playedLines("02", "01", "04", "04"),
-		"3/match.json": about("rave", "uct", 9), "3/results.jsonl": playedLines("01", "02", "01", "03"),
-		"4/match.json": stones, "4/results.jsonl": playedLines("01", "01"),
-		"5/match.json": about("rave", "uct", 9), "5/results.jsonl": `{"game":0,"black":"a","white":"b","winner":"a"}` + "\n",
-	})
-	matches, err := ReadResults([]string{root})
+// combined reads the matches of files, and combines them.
+func combined(t *testing.T, texts map[string]string) ([]Result, []rating.PairResult) {
+	t.Helper()
+	matches, err := ReadResults([]string{files(t, texts)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +32,20 @@ func TestRepeatedInAnotherFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return matches, results
+}
+
+// A game in two folders counts once, whoever of the two is A in them. With stones, or with the colours exchanged, it is
+// another one.
+func TestRepeatedInAnotherFolder(t *testing.T) {
+	stones := `{"a":"rave","b":"uct","board":9,"rules":"chinese","komi":7.5,"handicap":2}`
+	matches, results := combined(t, map[string]string{
+		"1/match.json": about("rave", "uct", 9), "1/results.jsonl": playedLines("01", "02", "01", "03"),
+		"2/match.json": about("uct", "rave", 9), "2/results.jsonl": playedLines("02", "01", "04", "04"),
+		"3/match.json": about("rave", "uct", 9), "3/results.jsonl": playedLines("01", "02", "01", "03"),
+		"4/match.json": stones, "4/results.jsonl": playedLines("01", "01"),
+		"5/match.json": about("rave", "uct", 9), "5/results.jsonl": `{"game":0,"black":"a","white":"b","winner":"a"}` + "\n",
+	})
 	one := rating.Tally{Wins: 1}
 	for i, want := range []rating.Colors{
 		{Black: one},
@@ -58,18 +64,10 @@ func TestRepeatedInAnotherFolder(t *testing.T) {
 func TestRepeatedSmallGames(t *testing.T) {
 	small := `{"a":"rave","b":"uct","game":"tictactoe","board":3}`
 	for other, want := range map[string]int{"01": 4, "09": 0} {
-		root := files(t, map[string]string{
+		_, results := combined(t, map[string]string{
 			"1/match.json": small, "1/results.jsonl": playedLines("01", "02", "01", "02"),
 			"2/match.json": small, "2/results.jsonl": playedLines(other, "02"),
 		})
-		matches, err := ReadResults([]string{root})
-		if err != nil {
-			t.Fatal(err)
-		}
-		results, _, err := CombineResults(matches, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
 		if got := results[0].Repeated.Total().Games() + results[1].Repeated.Total().Games(); got != want {
 			t.Errorf("the second folder begins with %s: %d games repeat another, want %d", other, got, want)
 		}

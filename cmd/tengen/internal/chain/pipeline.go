@@ -30,7 +30,7 @@ type PipelineCmd struct {
 	devices.Flag
 	Games  []string `arg:"" optional:"" help:"Files or folders of games, instead of the games that the file names."`
 	Output string   `short:"o" required:"" help:"Folder of the chain: one folder per stage, the report, the finished model." placeholder:"DIR"`
-	Set    []string `help:"A setting in place of the file's, such as policy.time=20m; may be repeated. Its paths are from the working folder." placeholder:"SECTION.KEY=VALUE" sep:"none"`
+	Set    []string `help:"Replace a setting of the file, such as policy.time=20m; repeatable." placeholder:"SECTION.KEY=VALUE" sep:"none"`
 	Redo   bool     `help:"Run the stages again that a changed setting affects."`
 	Until  string   `help:"Do this stage and those that it needs, and no others." placeholder:"STAGE"`
 }
@@ -45,7 +45,8 @@ func (c *PipelineCmd) Help() string {
     ` + strings.Join(pipeline.StageNames(), ", ") + `
 
 One TOML file says what each stage does: examples/ has four such files, docs/pipeline.md explains
-the keys.
+the keys. Paths in the file are from its own folder, paths on the command line (also in --set) from
+the working folder.
 
 Press Ctrl-C whenever you like: the same command goes on, and no finished stage runs again.
 After a change of the file, --redo runs the stages again that the change affects.

@@ -26,8 +26,10 @@ func (c *CarryCmd) Help() string {
 	return `The policy network keeps its convolutions, which fit any board. Only its biases, one for each
 point, move: a point takes the bias of the point with the same distances to the edges. The value
 network is left out, because its last layers fit one size only. Train the new policy further with
-tengen train policy --init DIR, and make its value network with tengen train value. Rollout and
-tree policies are left out, too. They fit any board: tengen model join puts them beside it.
+tengen train policy --init DIR, and make its value network with tengen train value.
+
+Rollout and tree policies are left out, too. They fit any board, so you can add the old ones with
+tengen model join.
 
 Example:
 

@@ -23,7 +23,7 @@ type RolloutCmd struct {
 	flags.Common
 	flags.Collection
 	Output     string   `short:"o" default:"runs/rollout" help:"Folder of the model; one that holds networks keeps them." placeholder:"DIR"`
-	Validation []string `help:"Games to hold out instead of 4% of all games. Duplicates of them are not trained on either." placeholder:"GAMES"`
+	Validation []string `help:"Games to hold out, instead of 4% of all games. No duplicates of them are trained on." placeholder:"GAMES"`
 	Features   string   `help:"rollout: a fast policy, for playouts. tree: more features, for the priors of a search." enum:"rollout,tree" default:"rollout"`
 
 	Balance bool   `help:"Do not learn moves, but balance the playouts of --init (simulation balancing)."`

@@ -18,7 +18,7 @@ import (
 // the run.
 type RunFlags struct {
 	devices.Flag
-	Validation []string `help:"Games to hold out instead of 4% of all games. Duplicates of them are not trained on either." placeholder:"GAMES"`
+	Validation []string `help:"Games to hold out, instead of 4% of all games. No duplicates of them are trained on." placeholder:"GAMES"`
 	Preset     string   `help:"Where unset options come from: practical (Muon, batches of 64, cosine) or paper (Silver et al. 2016)." enum:"practical,paper" default:"practical"`
 	Freeze     int      `help:"Keep the first N convolutions of --init; the other layers learn." placeholder:"N"`
 	ResumeFlags
