@@ -37,7 +37,7 @@ type PlayCmd struct {
 	Board    int      `help:"Side of the board (default: the model's, else 19)." placeholder:"N"`
 	Color    string   `help:"Your colour: black, white or both (default: black); in a small game black is X, who begins." enum:",black,white,both" default:"" placeholder:"COLOR"`
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
-	Player   string   `help:"The opponent, such as rave:time=5s (default: search, or rave on a board without a model; in a small game uct)." placeholder:"P"`
+	Player   string   `help:"The opponent, such as rave:time=5s (default: search; in a small game uct)." placeholder:"P"`
 	Komi     *float64 `help:"Points for White (default: a record's own, else the rules', 0.5 with handicap)."`
 	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: a record's own, else chinese)."`
 	Game     string   `help:"${games}" placeholder:"GAME"`

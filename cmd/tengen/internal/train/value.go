@@ -52,9 +52,9 @@ This move's search counts S, the next move's S·(1 − S), and so on. The outcom
 Values are first calibrated by the outcomes of these games. On 9×9, 0.5 and 1 were equally good.
 Held-out games are always measured by the outcome.
 
-The error is printed on three scales. mse is the mean of (z − v)². mse_half is its half, the
-scale of the paper's 0.226 and 0.234. mse_unit is a quarter, the same error with winning
-probabilities. Less is better. If the held-out error rises while the training error falls,
+The error that is printed is half the mean of (z − v)², the scale of the paper's 0.226 and 0.234.
+--json has it as mse_half. mse there is the whole, and mse_unit a quarter of it: the same error
+with winning probabilities. Less is better. If the held-out error rises while the training error falls,
 the network learns games by heart: train for fewer epochs, or on more games. The final model
 has the weights with the lowest held-out error; --eval-every says how often it is measured.
 
