@@ -59,7 +59,7 @@ func Chinese() Rules {
 	return Rules{Ko: PositionalSuperko, Scoring: Area, Bonus: BonusN, Komi: 7.5}
 }
 
-// Japanese is territory scoring with simple ko.
+// Japanese is territory scoring with simple ko. Eyes in seki count as territory, unlike in the full rules.
 func Japanese() Rules { return Rules{Ko: SimpleKo, Scoring: Territory, Komi: 6.5} }
 
 // AGA is the American Go Association's area count.

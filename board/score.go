@@ -112,7 +112,8 @@ func (b *Position) Area(dead []Point) (black, white int) {
 }
 
 // Territory counts, for each colour, the empty points that it alone surrounds and
-// the opponent's stones that were captured or are dead.
+// the opponent's stones that were captured or are dead. Eyes in seki count, which the
+// Japanese rules do not allow.
 func (b *Position) Territory(dead []Point) (black, white int) {
 	var owners [MaxSize * MaxSize]Color
 	n := b.Size() * b.Size()

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/folder"
@@ -72,10 +73,18 @@ func OpenFolder(dir string, about About) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{dir: dir, lock: lock}
-	if err := errors.Join(lock.Clean(), f.begin(about)); err != nil {
+	if err := f.begin(about); err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
 	return f, nil
+}
+
+// gameName is the name of a file with the moves of a game.
+var gameName = regexp.MustCompile(`^game-[0-9]{4,}\.[a-z]+$`)
+
+// ours says whether a file is one that matches write.
+func ours(name string) bool {
+	return name == MatchName || name == ResultsName || name == LiveName || gameName.MatchString(name)
 }
 
 // begin sees that the folder is this match's, and opens the results.
@@ -121,6 +130,9 @@ func (f *Folder) begin(about About) error {
 				return fmt.Errorf("match folder: %w", err)
 			}
 		}
+	}
+	if err := atomicfile.CleanFiles(f.dir, ours); err != nil {
+		return fmt.Errorf("match folder: %w", err)
 	}
 	return f.open()
 }

@@ -352,6 +352,40 @@ func TestMatchAsksThePlayersAboutDeadStones(t *testing.T) {
 	}
 }
 
+// Files that no match writes stay, whether the folder is taken or refused: hidden ones, and all in folders below.
+func TestForeignFilesStayInAMatchFolder(t *testing.T) {
+	dir := t.TempDir()
+	theirs := []string{"letter.txt", ".notes20261123", filepath.Join("sub", ".results.jsonl123456")}
+	for _, name := range theirs {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	about := About{A: "a", B: "b", Board: 5, Komi: 0.5, Seed: 7}
+	if _, err := OpenFolder(dir, about); err == nil || !strings.Contains(err.Error(), "holds letter.txt, and no match") {
+		t.Errorf("a folder with a letter: error %v", err)
+	}
+	for taken := range 2 {
+		for _, name := range theirs[taken:] {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				t.Error(err)
+			}
+		}
+		if taken == 1 {
+			break
+		}
+		if err := os.Remove(filepath.Join(dir, theirs[0])); err != nil {
+			t.Fatal(err)
+		}
+		f, err := OpenFolder(dir, about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+}
+
 func TestMatchFolderGoesOn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	about := About{A: "a", B: "b", Board: 5, Komi: 0.5, Seed: 7}

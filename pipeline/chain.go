@@ -68,11 +68,6 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 	if err := os.RemoveAll(filepath.Join(c.Dir, discarded)); err != nil {
 		return err
 	}
-	for i := range c.Stages { // otherwise what a killed run left would look like a foreign file
-		if err := atomicfile.Clean(c.folder(&c.Stages[i])); err != nil {
-			return err
-		}
-	}
 	changed, err := c.changed()
 	if err != nil {
 		return err
@@ -82,6 +77,11 @@ func (c *Chain) Run(ctx context.Context) (err error) {
 	}
 	if !c.Redo && slices.ContainsFunc(changed, wants) {
 		return refuse(c.Dir, changed)
+	}
+	for i := range c.Stages { // what a killed run left: these folders are the chain's own, as changed has found
+		if err := atomicfile.Clean(c.folder(&c.Stages[i])); err != nil {
+			return err
+		}
 	}
 	hashes := map[string]string{}
 	for i, s := range c.wanted() {

@@ -333,6 +333,21 @@ func TestFilesOfKilledWritesAreNobodys(t *testing.T) {
 	}
 }
 
+// Hidden files of somebody who has a folder of the same name stay, although they look like those of killed writes.
+func TestForeignHiddenFilesStay(t *testing.T) {
+	f := &fake{dir: t.TempDir(), settings: map[string]int{}}
+	theirs := filepath.Join(f.dir, "b", ".notes20261123")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(theirs), 0o755), os.WriteFile(theirs, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.run(t); err == nil || !strings.Contains(err.Error(), "not the work of this chain") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(theirs); err != nil {
+		t.Error(err)
+	}
+}
+
 // A folder that no player string can name is refused before any work: the games would come after days of training.
 func TestAFolderThatPlayersCannotNameIsRefused(t *testing.T) {
 	cfg := DefaultConfig()

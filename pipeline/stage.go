@@ -72,12 +72,16 @@ func (r *Record) figures(into any) error {
 	return nil
 }
 
-// readRecord reads a stage's record; nil if its folder is not there or empty.
+// readRecord reads a stage's record; nil if its folder is not there or empty. What a killed write of a record left
+// does not count.
 func readRecord(dir, stage string) (*Record, error) {
 	path := filepath.Join(dir, RecordName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, err := os.ReadDir(dir)
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+			return atomicfile.AsideOf(e.Name()) == RecordName
+		})
 		switch {
 		case errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0:
 			return nil, nil
@@ -146,7 +150,7 @@ func hashFile(path string) (string, error) {
 func bare(dir string) bool {
 	found := errors.New("a file")
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && path != filepath.Join(dir, RecordName) {
+		if err == nil && !d.IsDir() && path != filepath.Join(dir, RecordName) && !atomicfile.Aside(d.Name()) {
 			err = found
 		}
 		return err

@@ -18,6 +18,21 @@ func GiveKomi(g *board.Game, t *sgf.Tree, asked *float64) error {
 	return g.SetRules(rules)
 }
 
+// CountKomi is the komi with which a game is counted: its own, and where its record names none, board.HandicapKomi with
+// handicap, else that of its rules, else that of the Chinese rules.
+func (g *Game) CountKomi() float64 {
+	if !g.NoKomi {
+		return g.Komi
+	}
+	if g.Handicap > 0 && (len(g.Setup) == 0 || g.First == board.White) { // else a diagram with Black to move
+		return board.HandicapKomi
+	}
+	if rules, err := board.ParseRules(g.Rules); err == nil {
+		return rules.Komi
+	}
+	return board.Chinese().Komi
+}
+
 // CheckKomi says why the komi that a record names does not count; nil if it counts, or none is named.
 func CheckKomi(t *sgf.Tree) error {
 	text := strings.TrimSpace(t.Root.Text("KM"))

@@ -42,6 +42,9 @@ func TestKomiOfARecordWithout(t *testing.T) {
 		if err != nil || g.Rules().Komi != want {
 			t.Errorf("%s: komi %v at the root (%v), want %v", text, g.Rules().Komi, err, want)
 		}
+		if kept, err := FromSGF(sgf1(t, text)); err != nil || kept.CountKomi() != want {
+			t.Errorf("%s: counted with komi %v, want %v (%v)", text, kept.CountKomi(), want, err)
+		}
 		tree, g = read()
 		asked := 3.5
 		if want != 5.5 { // of the record
@@ -51,6 +54,16 @@ func TestKomiOfARecordWithout(t *testing.T) {
 			t.Errorf("%s: komi %v where %v was asked for (%v)", text, g.Rules().Komi, asked, err)
 		}
 	}
+}
+
+// sgf1 is the root of a record.
+func sgf1(t *testing.T, text string) *sgf.Node {
+	t.Helper()
+	trees, _ := sgf.Parse("x", []byte(text))
+	if len(trees) != 1 {
+		t.Fatalf("%s: %d games", text, len(trees))
+	}
+	return trees[0].Root
 }
 
 // Only a komi that is named and cannot be one is a fault.

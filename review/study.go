@@ -83,7 +83,7 @@ func (s *Study) number() error {
 		}
 		id, err := strconv.Atoi(p.node.Text(propertyNode))
 		p.node.Set(propertyNode)
-		if err == nil && id > 0 && s.places[id] == nil {
+		if err == nil && id > 0 && id <= mostNumber && s.places[id] == nil {
 			p.id, s.places[id] = id, p
 			s.last = max(s.last, id)
 		} else {

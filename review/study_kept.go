@@ -59,6 +59,9 @@ func (s *Study) Annotated(player string) (*sgf.Tree, error) {
 // propertyNode numbers the nodes of a kept record.
 const propertyNode = "TGNODE"
 
+// mostNumber is the largest number that a record may give a node: more than there can be, and exact in JSON.
+const mostNumber = 1 << 31
+
 // Kept is the record with the numbers of its nodes, as NewStudy takes them up again.
 func (s *Study) Kept() ([]byte, error) {
 	for n, p := range s.of {
@@ -94,7 +97,7 @@ func (s *Study) UnmarshalFindings(raw []byte) error {
 	}
 	for name, found := range all {
 		for id, f := range found {
-			s.last = max(s.last, id)
+			s.last = max(s.last, min(id, mostNumber))
 			if p := s.places[id]; p != nil && f != nil {
 				p.found[name] = f
 			}

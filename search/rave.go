@@ -10,7 +10,7 @@ type Schedule interface {
 }
 
 // HandSelected is β = sqrt(k / (3·N(s) + k)): at N(s) = k the two means weigh alike (Gelly
-// and Silver 2011, §4.3). A move without visits of its own goes by its RAVE value alone.
+// and Silver 2011, §4.5). A move without visits of its own goes by its RAVE value alone.
 type HandSelected struct{ K float64 }
 
 // Beta implements Schedule.
@@ -38,7 +38,7 @@ func (o OwnVisits) Beta(_ int, n, m float32) float32 {
 }
 
 // MinimumMSE is β = ñ / (n + ñ + 4·n·ñ·b²), which makes the expected squared error of the
-// mixture least if RAVE values are off by b (Gelly and Silver 2011, §4.5).
+// mixture least if RAVE values are off by b (Gelly and Silver 2011, §4.6).
 type MinimumMSE struct{ Bias float64 }
 
 // Beta implements Schedule.

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/cluster/hub"
 	"github.com/tengen-go/tengen/internal/folder"
@@ -111,6 +113,8 @@ type Server struct {
 	ctx      context.Context // of all thinking; Close ends it
 	stop     context.CancelFunc
 	thinking sync.WaitGroup
+
+	opening singleflight.Group // of games, by name
 
 	mu    sync.Mutex
 	games map[string]*live.Game
@@ -284,19 +288,45 @@ func (s *Server) name(bytes int) (string, error) {
 	return hex.EncodeToString(raw), nil
 }
 
-// game is an open game, or one from the disk.
-func (s *Server) game(id string) (*live.Game, error) {
+// inMemory is an open game; nil if it rests on the disk.
+func (s *Server) inMemory(id string) *live.Game {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g := s.games[id]; g != nil {
+	g := s.games[id]
+	if g != nil {
 		g.Touch()
+	}
+	return g
+}
+
+// game is an open game, or one from the disk. Its player may take long to begin: only who asks for this game waits.
+func (s *Server) game(id string) (*live.Game, error) {
+	if g := s.inMemory(id); g != nil {
 		return g, nil
 	}
-	g, err := s.read(id)
+	opened, err, _ := s.opening.Do(id, func() (any, error) {
+		if g := s.inMemory(id); g != nil { // somebody else has opened it just now
+			return g, nil
+		}
+		g, err := s.read(id)
+		if err != nil {
+			return nil, err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if err := errors.Join(s.ctx.Err(), s.there(id)); err != nil { // the server has ended, or the game was deleted
+			return nil, errors.Join(err, g.Close())
+		}
+		if err := s.add(g); err != nil {
+			return nil, err
+		}
+		g.GoOn()
+		return g, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	return g, s.add(g)
+	return opened.(*live.Game), nil
 }
 
 // copyOf is a copy of a game's record to the place that is shown.

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/folder"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
@@ -730,6 +731,42 @@ func TestDeletedGames(t *testing.T) {
 	ask[failure](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "C3", At: g.At}, http.StatusNotFound)
 	if files, err := filepath.Glob(filepath.Join(folder, "*.sgf")); err != nil || len(files) != 1 || len(list()) != 0 {
 		t.Errorf("files %v, %v; list %+v", files, err, list())
+	}
+}
+
+// While the player of one game takes long to begin, the server answers everybody else.
+func TestASlowPlayerHoldsNobodyUp(t *testing.T) {
+	folder := t.TempDir()
+	h, _ := serve(t, folder, nil)
+	wish := live.Wish{Size: 7, Player: "random", Human: "both"}
+	g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	ask[live.Snapshot](t, h, "/games/"+g.ID, live.Command{Do: "play", Point: "D4", At: g.At}, http.StatusOK)
+	asked, begin := make(chan struct{}, 2), make(chan struct{})
+	again, _ := serve(t, folder, func(c *Config) {
+		random := c.Players["random"]
+		c.Players["random"] = func(s options.Spec, env player.Env) (player.Player, error) {
+			asked <- struct{}{}
+			<-begin
+			return random(s, env)
+		}
+	})
+	var opened sync.WaitGroup
+	for range 2 { // who asks for the game waits, and has one game
+		opened.Go(func() {
+			if one := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK); len(one.Moves) != 1 {
+				t.Errorf("opened: %+v", one)
+			}
+		})
+	}
+	<-asked
+	if all := ask[map[string][]listed](t, again, "/games", nil, http.StatusOK)["games"]; len(all) != 1 {
+		t.Errorf("the list is %+v", all)
+	}
+	ask[failure](t, again, "/games/0123456789abcdef", nil, http.StatusNotFound)
+	close(begin)
+	opened.Wait()
+	if len(asked) != 0 {
+		t.Error("two players were made")
 	}
 }
 

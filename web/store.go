@@ -96,10 +96,19 @@ func (s *Server) read(id string) (*live.Game, error) {
 		}
 		return live.Opponent{Player: p, Text: u.Player, Threads: thinking.ThreadsOf(u.Player)}, err
 	})
-	if err == nil {
-		g.GoOn()
-	}
 	return g, err
+}
+
+// there refuses a game without a file.
+func (s *Server) there(id string) error {
+	path, err := s.path(id)
+	if err != nil {
+		return err
+	}
+	if _, err = os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return wire.Missing("no such game")
+	}
+	return err
 }
 
 // remove takes the file of a game that did not begin away.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -204,9 +203,10 @@ func (c *AnalyzeCmd) read(ctx context.Context) ([]*sgf.Tree, error) {
 		if len(trees) == 0 {
 			return nil, fault
 		}
-		if !c.Quiet {
-			fmt.Fprintln(os.Stderr, "tengen:", fault)
-		}
+		c.Say("tengen: %v", fault)
+	}
+	if len(faults) > 0 && flags.SameFile(c.file, c.Out) {
+		return nil, usage.Errorf("-o %s: its games that cannot be read would be lost: choose another name", c.Out)
 	}
 	if len(raw) == 0 {
 		return nil, fmt.Errorf("%s: empty", c.file)
@@ -214,9 +214,8 @@ func (c *AnalyzeCmd) read(ctx context.Context) ([]*sgf.Tree, error) {
 	if len(trees) == 0 {
 		return nil, fmt.Errorf("%s: no game in it", c.file)
 	}
-	if len(trees) > 1 && !c.Quiet {
-		fmt.Fprintf(os.Stderr, "tengen: %s has %d games; only the first is reviewed (--html FILE reviews all)\n",
-			c.file, len(trees))
+	if len(trees) > 1 {
+		c.Say("tengen: %s has %d games; only the first is reviewed (--html FILE reviews all)", c.file, len(trees))
 	}
 	return trees, nil
 }

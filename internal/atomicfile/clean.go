@@ -31,21 +31,32 @@ func Clean(dir string) error {
 	})
 }
 
-// CleanFile removes what writes of one file left that were killed. Nobody else may write the file meanwhile; other
-// files in the folder stay. For a name without an extension it does nothing: what is left of games2 may look as if it
+// AsideOf is the file that a killed write was to make, by the name of what it left; "" if the name is of
+// another kind. It has an extension that does not end in a digit: what is left of games2 may look as if it
 // were left of games.
-func CleanFile(path string) error {
-	dir, name := filepath.Dir(path), filepath.Base(path)
-	if filepath.Ext(name) == "" {
-		return nil
+func AsideOf(name string) string {
+	file := strings.TrimRight(strings.TrimPrefix(name, "."), "0123456789")
+	if !Aside(name) || len(filepath.Ext(file)) < 2 {
+		return ""
 	}
+	return file
+}
+
+// CleanFile removes what writes of one file left that were killed, if AsideOf knows it. Nobody else may write the
+// file meanwhile; other files in the folder stay.
+func CleanFile(path string) error {
+	name := filepath.Base(path)
+	return CleanFiles(filepath.Dir(path), func(file string) bool { return file == name })
+}
+
+// CleanFiles does so for all files of a folder that are ours. Those of folders below stay.
+func CleanFiles(dir string, ours func(name string) bool) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, e := range entries {
-		number, ours := strings.CutPrefix(e.Name(), "."+name)
-		if !ours || strings.Trim(number, "0123456789") != "" || !e.Type().IsRegular() || !aside.MatchString(e.Name()) {
+		if file := AsideOf(e.Name()); file == "" || !ours(file) || !e.Type().IsRegular() {
 			continue
 		}
 		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {

@@ -1,6 +1,7 @@
 package interval
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -27,16 +28,20 @@ func Marshal(v any) ([]byte, error) {
 		numbers.Field(0).SetFloat(e.Value)
 		_, options, _ := strings.Cut(from.Type().Field(i).Tag.Get("json"), ",")
 		none := options == "omitzero" && e == Estimate{}
-		if !none && !math.IsInf(e.Lo, 0) && !math.IsInf(e.Hi, 0) {
-			numbers.Field(1).Set(reflect.ValueOf(&e.Lo))
-			numbers.Field(2).Set(reflect.ValueOf(&e.Hi))
+		for j, end := range []*float64{&e.Lo, &e.Hi} {
+			if !none && !math.IsInf(*end, 0) {
+				numbers.Field(1 + j).Set(reflect.ValueOf(end))
+			}
 		}
 	}
 	return json.Marshal(flat.Interface())
 }
 
+// open are the ends of an interval that reaches everywhere.
+var open = [2]float64{math.Inf(-1), math.Inf(1)}
+
 // Unmarshal reads what Marshal has written into v, a pointer to such a struct. An estimate without ends
-// has no interval.
+// has no interval; one with a single end is open at the other.
 func Unmarshal(text []byte, v any) error {
 	to := reflect.ValueOf(v).Elem()
 	flat := newFlat(to.Type())
@@ -50,10 +55,9 @@ func Unmarshal(text []byte, v any) error {
 		}
 		numbers := flat.Field(i)
 		e := Exact(numbers.Field(0).Float())
-		for j, end := range []*float64{&e.Lo, &e.Hi} {
-			if given := numbers.Field(1 + j).Interface().(*float64); given != nil {
-				*end = *given
-			}
+		lo, hi := numbers.Field(1).Interface().(*float64), numbers.Field(2).Interface().(*float64)
+		if lo != nil || hi != nil {
+			e.Lo, e.Hi = *cmp.Or(lo, &open[0]), *cmp.Or(hi, &open[1])
 		}
 		to.Field(i).Set(reflect.ValueOf(e))
 	}

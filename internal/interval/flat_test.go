@@ -49,6 +49,14 @@ func TestFlatNumbersWithoutEnds(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil || back.Rate != Exact(0.5) {
 		t.Errorf("%+v, %v", back.Rate, err)
 	}
+	half := Estimate{Value: 0.5, Lo: 0.25, Hi: math.Inf(1)}
+	text, err = json.Marshal(flatFigures{Rate: half})
+	if want := `{"games":0,"rate":0.5,"rate_lo":0.25,"score":0,"lo":0,"hi":0}`; err != nil || string(text) != want {
+		t.Errorf("%s, want %s; %v", text, want, err)
+	}
+	if err := json.Unmarshal(text, &back); err != nil || back.Rate != half {
+		t.Errorf("%+v, %v", back.Rate, err)
+	}
 	if err := json.Unmarshal([]byte(`{"rate":"high"}`), &back); err == nil {
 		t.Error("a word for a number was read")
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // State is what a job does.
@@ -82,8 +83,8 @@ func (w *Work) command(kinds map[string][]string) ([]string, error) {
 	switch {
 	case !known:
 		return nil, fmt.Errorf("no jobs of kind %.40q", w.Kind)
-	case w.Name == "" || len(w.Name) > mostName:
-		return nil, fmt.Errorf("a job's name has 1 to %d bytes", mostName)
+	case w.Name == "" || utf8.RuneCountInString(w.Name) > mostName:
+		return nil, fmt.Errorf("a job's name has 1 to %d letters", mostName)
 	case len(w.Flags)+len(w.Args) > mostWords:
 		return nil, fmt.Errorf("more than %d flags and arguments", mostWords)
 	}

@@ -17,7 +17,8 @@ import (
 	"github.com/tengen-go/tengen/rating"
 )
 
-// Match is games of Go between two players, A having Black in every other one.
+// Match is games of Go between two players, A having Black in every other one. If B has handicap stones,
+// it has Black in all.
 type Match struct {
 	// Key names it among the matches of the experiment.
 	Key string

@@ -42,7 +42,7 @@ func mogo(playouts int, options ...string) string {
 
 // mogoUCT is the same with UCT for a tree policy, each move of a node being tried first, and
 // Cp = 0.2. The paper does not tell MoGo's; too few games with 0.707 were played to tell the two
-// apart (docs/benchmarks.md), which uct-exploration is for.
+// apart (docs/notebook/2026-11-22-gnugo.md), which uct-exploration is for.
 func mogoUCT(playouts int, options ...string) string {
 	text := fmt.Sprintf("uct:playouts=%d,playout=mogo-safe,heuristic=none,c=%g,%s", playouts, mogoCp, plain)
 	for _, o := range options {

@@ -184,12 +184,13 @@ func scheduleOrder(schedules []schedule, simulations []float64, results []MatchR
 	for i, n := range simulations {
 		var list []lab.Scored
 		var more []string
-		byHand := inElo(Winrate(results[i*len(schedules)].Tally))
+		byHand := results[i*len(schedules)].Tally
 		for k, s := range schedules {
-			won := Winrate(results[i*len(schedules)+k].Tally)
-			list = append(list, lab.Scored{Name: s.name, Estimate: won.Times(100)})
-			if k > 0 && byHand.Bounded() && inElo(won).Bounded() {
-				more = append(more, fmt.Sprintf("%s %s", s.name, lab.Minus(inElo(won), byHand).Format(0)))
+			tally := results[i*len(schedules)+k].Tally
+			list = append(list, lab.Scored{Name: s.name, Estimate: Winrate(tally).Times(100)})
+			if k > 0 && !oneSided(byHand) && !oneSided(tally) {
+				gain := lab.Minus(inElo(Winrate(tally)), inElo(Winrate(byHand)))
+				more = append(more, fmt.Sprintf("%s %s", s.name, gain.Format(0)))
 			}
 		}
 		line := fmt.Sprintf("%s simulations, games won in %%: %s.", thousands(int(n)), lab.Ranked(list, 1))

@@ -146,6 +146,9 @@ func TestRaveSchedules(t *testing.T) {
 			t.Errorf("%q is not in: %s", want, said)
 		}
 	}
+	if strings.Contains(said, "−1200") { // of a player that won no game
+		t.Errorf("a difference without limit is given a number: %s", said)
+	}
 }
 
 func TestRaveHeuristics(t *testing.T) {

@@ -76,6 +76,9 @@ func ladder(s *rating.Standing, name, title string) *lab.Picture {
 // Winrate is A's share of the points of a match.
 func Winrate(t rating.Tally) lab.Estimate { return lab.Share(t.Points(), t.Games()) }
 
+// oneSided says that one side won no point, so that the difference in rating has no limit.
+func oneSided(t rating.Tally) bool { return t.Points() == 0 || t.Points() == float64(t.Games()) }
+
 // inElo is the difference in rating that a share of the points is worth. Where one side won
 // no point it would be infinite; it is kept within ±1200, which more than a thousand games
 // would be needed to tell from.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -36,7 +37,8 @@ type balanceState struct {
 	Init    string        `json:"init"`
 	Step    int64         `json:"step"`
 	Elapsed time.Duration `json:"elapsed_ns"`
-	Window  float64       `json:"window"` // sum of squared errors
+	Window  float64       `json:"window"` // sum of squared errors of the last steps
+	Summed  int64         `json:"summed"` // how many steps these are
 	Before  *float64      `json:"before,omitempty"`
 	After   *float64      `json:"after,omitempty"`
 }
@@ -111,6 +113,9 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	}
 	for part, want := range [2]int{r.cfg.Positions, r.cfg.HeldOut} {
 		if d := r.parts[part]; d != nil {
+			if want == 0 { // of held-out positions it is all
+				want = math.MaxInt32
+			}
 			seed := r.cfg.Seed*splitmix.Golden + uint64(part)
 			if r.places[part], err = choosePlaces(&d.Positions, want, seed, r.refers(d)); err != nil {
 				return err
@@ -152,14 +157,21 @@ func (r *balanceRun) count(part int) int { return len(r.places[part]) }
 // place is a labelled position: the k-th of a game.
 type place struct{ game, k int }
 
-// refers says which games have a reference. The outcome of a game that has none is no draw.
+// refers says which games have a reference. The outcome of a game that has none is no draw, and one by the clock or by
+// a ruling says nothing about the positions.
 func (r *balanceRun) refers(d *sample.Data) func(game int) bool {
 	return func(game int) bool {
 		if r.cfg.Reference != ReferenceOutcome {
 			return true
 		}
-		g := d.Game(game)
-		return g.Result.Decided() || g.Result.Ending == record.Drawn
+		switch result := d.Game(game).Result; result.Ending {
+		case record.Drawn:
+			return true
+		case record.Time, record.Forfeit:
+			return false
+		default:
+			return result.Decided()
+		}
 	}
 }
 
@@ -231,7 +243,7 @@ func (r *balanceRun) refer(ctx context.Context) error {
 			value := 0.0
 			if r.cfg.Reference == ReferenceSearch {
 				seed := splitmix.Mix(r.cfg.Seed + uint64(done)*splitmix.Golden)
-				if value, err = searchValue(ctx, &pos, game.Komi, r.cfg.SearchPlayouts, seed); err != nil {
+				if value, err = searchValue(ctx, &pos, game.CountKomi(), r.cfg.SearchPlayouts, seed); err != nil {
 					return err
 				}
 			} else if game.Result.Decided() {
@@ -267,6 +279,7 @@ func (r *balanceRun) loop(ctx context.Context) error {
 			return err
 		}
 		s.Window += r.balancer.squaredError(reference)
+		s.Summed++
 		r.balancer.descend(reference, rate)
 		s.Step++
 		if err := r.log(rate); err != nil {
@@ -293,7 +306,7 @@ func (r *balanceRun) sample(part, i int, seed uint64) (reference float64, err er
 		return 0, err
 	}
 	rand := board.NewRand(splitmix.Mix(r.cfg.Seed*splitmix.Golden ^ seed))
-	r.balancer.sample(&pos, game.Komi, r.cfg.Playouts, &rand)
+	r.balancer.sample(&pos, game.CountKomi(), r.cfg.Playouts, &rand)
 	return float64(r.references[part][i]), nil
 }
 
@@ -304,15 +317,21 @@ func (r *balanceRun) measure(ctx context.Context) (*float64, error) {
 		return nil, nil
 	}
 	sum := 0.0
-	for i := range n {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	err := r.Measure(func() error {
+		for i := range n {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			reference, err := r.sample(1, i, ^uint64(i))
+			if err != nil {
+				return err
+			}
+			sum += r.balancer.squaredError(reference)
 		}
-		reference, err := r.sample(1, i, ^uint64(i))
-		if err != nil {
-			return nil, err
-		}
-		sum += r.balancer.squaredError(reference)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	sum /= float64(n)
 	return &sum, nil
@@ -321,10 +340,9 @@ func (r *balanceRun) measure(ctx context.Context) (*float64, error) {
 func (r *balanceRun) log(rate float64) error {
 	s := &r.state
 	p := measure.Report{Step: s.Step, Fraction: r.Fraction(s.Step), Elapsed: r.Elapsed()}
-	p.PerSecond = float64(s.Step) / max(p.Elapsed.Seconds(), 1e-9)
-	p.Left = r.Left(s.Step)
-	p.Loss = s.Window / float64((s.Step-1)%r.cfg.LogEvery+1)
-	if s.Step%r.cfg.LogEvery == 0 {
+	p.PerSecond, p.Left = r.PerSecond(s.Step), r.Left(s.Step)
+	p.Loss = s.Window / float64(s.Summed)
+	if s.Step%r.cfg.LogEvery == 0 || s.Step == r.cfg.Steps {
 		m := measure.Metric{
 			Kind:      session.KindTrain,
 			Step:      s.Step,
@@ -335,7 +353,7 @@ func (r *balanceRun) log(rate float64) error {
 			Rate:      rate,
 			PerSecond: p.PerSecond,
 		}
-		s.Window = 0
+		s.Window, s.Summed = 0, 0
 		if err := r.Write(m); err != nil {
 			return err
 		}
@@ -390,6 +408,9 @@ func (r *balanceRun) restore(dir string) (damaged []string, err error) {
 			return damaged, fmt.Errorf("the checkpoint has no %s of %d positions", name, r.count(part))
 		}
 		r.references[part] = t.Data
+	}
+	if saved.Summed == 0 { // older versions did not count
+		saved.Window = 0
 	}
 	saved.Config = r.cfg
 	r.state = saved

@@ -41,9 +41,9 @@ type BalanceConfig struct {
 
 	// LogEvery is the number of steps between lines of metrics.
 	LogEvery int64 `json:"-"`
-	// HeldOut is on how many held-out positions the error is measured before and after.
+	// HeldOut is on how many held-out positions the error is measured before and after; 0 is all.
 	HeldOut int `json:"held_out"`
-	// CheckpointInterval is the time between checkpoints.
+	// CheckpointInterval is the time between checkpoints; 0 saves only at the end.
 	CheckpointInterval time.Duration `json:"-"`
 }
 
@@ -84,6 +84,20 @@ type BalanceOverrides struct {
 	SearchPlayouts *int    `toml:"reference-playouts" name:"reference-playouts" help:"Playouts of that search." placeholder:"N"`
 	Positions      *int    `toml:"balance-positions" name:"balance-positions" help:"Positions to balance." placeholder:"N"`
 	Playouts       *int    `toml:"balance-playouts" name:"balance-playouts" help:"Games per position in one step." placeholder:"N"`
+}
+
+// BalanceDefaults is a table of all settings of simulation balancing that people choose, and their values if they
+// do not, under a title.
+func BalanceDefaults(title string) string {
+	type all struct { // with those that it shares with the training, under their names there
+		BalanceOverrides
+		Rate               *float64           `toml:"rate"`
+		LogEvery           *int64             `toml:"log-every"`
+		HeldOut            *int               `toml:"eval-positions"`
+		CheckpointInterval *settings.Duration `toml:"checkpoint-every"`
+		Steps              *int64             `toml:"steps" xor:"length"`
+	}
+	return settings.Defaults(all{}, []string{title}, DefaultBalance())
 }
 
 // Over replaces the settings of c that are given. The rate, the length in steps and the cadence are

@@ -103,7 +103,9 @@ func TestBalanceTakesGamesWithAnOutcome(t *testing.T) {
 	cfg := BalanceConfig{
 		Positions: 1000, Reference: ReferenceOutcome, SearchPlayouts: 1, Playouts: 2, Rate: 0.1, Steps: 1, Seed: 1, LogEvery: 1,
 	}
-	endings := []record.Result{{}, {Ending: record.NoResult}, {Ending: record.Drawn}, {Ending: record.Resign, Winner: board.White}}
+	endings := []record.Result{
+		{}, {Ending: record.Time, Winner: board.Black}, {Ending: record.Drawn}, {Ending: record.Resign, Winner: board.White},
+	}
 	for _, c := range []struct{ games, want int }{{4, 2}, {2, 0}} {
 		var set record.Set
 		for i := range c.games {

@@ -11,8 +11,8 @@ import (
 )
 
 // EvaluateRollout measures a linear softmax policy on positions of data, at most so many,
-// drawn evenly from all games (0: all). Moves are ranked among all legal ones. progress is
-// called with the positions done; nil for none.
+// drawn evenly from all games (0: all). Moves are ranked among all legal ones; of equal moves the first
+// in the order of LegalMoves counts as the higher. progress is called with the positions done; nil for none.
 func EvaluateRollout(
 	ctx context.Context, p *rollout.Policy, data *sample.Data, positions int, seed uint64,
 	progress func(done, total int),

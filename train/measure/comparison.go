@@ -221,7 +221,7 @@ func (r Rollouts) judgeByPolicy(
 			lead = -lead
 		}
 		original := data.Game(int(j.game))
-		j.v += float32(won(lead-original.Komi, g.Record.First))
+		j.v += float32(won(lead-original.CountKomi(), g.Record.First))
 		if (g.Index+1)%rollouts == 0 { // games come in order: this was the last of the position
 			j.v /= float32(rollouts)
 			if cfg.Progress != nil {
@@ -262,7 +262,7 @@ func (p *player) judge(ctx context.Context, n int64) (judgement, error) {
 		}
 		end := *pos
 		p.trace = p.playout.Play(&end, &random, p.trace[:0])
-		sum += won(float64(end.Lead())-g.Komi, side)
+		sum += won(float64(end.Lead())-g.CountKomi(), side)
 	}
 	return judgement{
 		z: sample.Outcome(g.Result.Winner, side), v: float32(sum) / float32(p.rollouts),

@@ -61,10 +61,11 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// Figures are the accuracy and loss of a network over some positions, each with
-// its 95% interval over games (see Clusters). Moves are ranked among all points of
-// the board, occupied ones included, as in the paper; of equal points the first in
-// row-major order counts as the higher.
+// Figures are the accuracy and loss of a policy over some positions, each with
+// its 95% interval over games (see Clusters). A network's moves are ranked among all
+// points of the board, occupied ones included, as in the paper; of equal points the
+// first in row-major order counts as the higher. How other policies rank moves, their
+// own functions say.
 type Figures struct {
 	Top1      interval.Estimate // share of positions where the move has the highest probability
 	Top5      interval.Estimate // share where the move is among the five highest

@@ -3,6 +3,7 @@ package reinforce
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/interval"
@@ -134,6 +135,9 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.cfg.Validate(); err != nil {
 		return err
 	}
+	if most := r.first.Config().Points(); math.Abs(r.cfg.Komi) > float64(most) { // before there is a folder
+		return fmt.Errorf("komi %v: want at most %d on this board", r.cfg.Komi, most)
+	}
 	if r.in.Play == nil {
 		r.in.Play = playHere()
 	}
@@ -181,7 +185,9 @@ func (r *run) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	r.Threads(r.cfg.Threads, &r.state.Threads)
+	if _, card := r.first.Device().(*nets.GPU); !card { // only on the CPU the sums have the order of the threads
+		r.Threads(r.cfg.Threads, &r.state.Threads)
+	}
 	r.Device(r.first.Device(), &r.state.Devices)
 	r.opt.Notice(fmt.Sprintf("%d games of the first weights against themselves, for the positions on which the "+
 		"divergence from them is measured", fixedSampleGames))

@@ -52,12 +52,13 @@ export function save(id) {
   link.click();
 }
 
-// get, post, remove and upload are for the pages that have requests of their own. A record goes as the bytes that
-// it has: the server finds out their encoding.
+// get, post, remove, upload and uploadFile are for the pages that have requests of their own. A record goes as the
+// bytes that it has: the server finds out their encoding.
 export const get = (path) => ask(path);
 export const post = (path, body) => ask(path, JSON.stringify(body));
 export const remove = (path) => ask(path, undefined, '', 'DELETE');
 export const upload = (path, bytes) => ask(path, bytes, 'application/x-go-sgf');
+export const uploadFile = (path, file) => ask(path, file, 'application/octet-stream');
 
 // bytesOf is a file as JSON has it: its bytes in base64.
 export const bytesOf = (file) => new Promise((done, fail) => {

@@ -53,7 +53,7 @@ function One({ kind, letter, look, point, setPicked, setHover, say, announce }) 
   const choose = (p) => {
     setPicked(p);
     const n = numbersOf(figure, size, p);
-    announce(n && n.prior >= 0 ? pointText(n, p, say) : p);
+    announce(n && n.prior >= 0 ? pointText(n, p, say) : pointOf(p, say));
   };
   const line = kind === 'line' ? figure.line.slice(0, 30).filter((p) => p !== 'pass') : null;
   const title = `${letter}. ${say('inside_board_' + kind)}`;

@@ -87,9 +87,12 @@ export function NewRun({ say, about, list, asked }) {
     const own = files.length > 0;
     for (let i = 0; own && i < files.length; i++) {
       setSending({ done: i, of: files.length });
-      const address = `/api/v1/runs/files?run=${encodeURIComponent(name)}&file=${encodeURIComponent(files[i].name)}${i ? '' : '&first=1'}`;
-      const response = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: files[i] });
-      if (!response.ok) throw new Error(files[i].name + ': ' + ((await response.json()).error || response.status));
+      const path = `/runs/files?run=${encodeURIComponent(name)}&file=${encodeURIComponent(files[i].name)}${i ? '' : '&first=1'}`;
+      try {
+        await api.uploadFile(path, files[i]);
+      } catch (e) {
+        throw e instanceof api.Refused ? new Error(files[i].name + ': ' + e.message) : e;
+      }
     }
     setSending({ done: files.length, of: files.length });
     const wanted = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim()));
@@ -102,7 +105,10 @@ export function NewRun({ say, about, list, asked }) {
     e.preventDefault();
     setError('');
     setSending({ done: 0, of: files.length });
-    send().catch((e) => { setError(inWords(e.message, list.settings.map(keyOf), say)); setSending(null); });
+    send().catch((e) => { // only the settings have words to put in; a file may have the name of one
+      setError(e instanceof api.Refused ? inWords(e.message, list.settings.map(keyOf), say) : e.message);
+      setSending(null);
+    });
   };
   const drop = {
     onDragOver: (e) => { e.preventDefault(); setOver(true); },

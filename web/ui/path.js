@@ -21,10 +21,10 @@ function Step({ step, depth, size, look, active, backed, say }) {
   return html`<section class=${'card step' + (active ? ' active' : '')} aria-current=${active ? 'step' : undefined}>
     <h3>${title}</h3>
     <div class="sides">
-      <${Picture} game=${game} marks=${[{ point: step.chosen, text: '', kind: 'plain top' }]} label=${say('inside_step_label', { point: step.chosen })} />
+      <${Picture} game=${game} marks=${[{ point: step.chosen, text: '', kind: 'plain top' }]} label=${say('inside_step_label', { point: pointOf(step.chosen, say) })} />
       <div class="wide" tabindex="0" role="group" aria-label=${title}><table class="numbers"><thead><tr><th scope="col">${say('inside_th_move')}</th><th scope="col">P</th><th scope="col">N<sub>r</sub></th><th scope="col">W<sub>r</sub></th>
         <th scope="col">N<sub>v</sub></th><th scope="col">W<sub>v</sub></th><th scope="col">Q</th><th scope="col">u</th><th scope="col">Q + u</th></tr></thead>
-      <tbody>${step.moves.map((m) => html`<tr key=${m.point} class=${m.point === step.chosen ? 'picked' : ''}><th scope="row">${m.point}</th><td>${m.prior.toFixed(3)}</td>
+      <tbody>${step.moves.map((m) => html`<tr key=${m.point} class=${m.point === step.chosen ? 'picked' : ''}><th scope="row">${pointOf(m.point, say)}</th><td>${m.prior.toFixed(3)}</td>
         <${Was} before=${m.before.n} after=${m.after.n} backed=${backed} text=${String} />
         <${Was} before=${m.before.w} after=${m.after.w} backed=${backed} />
         <${Was} before=${m.before.n_values} after=${m.after.n_values} backed=${backed} text=${String} />
@@ -57,7 +57,7 @@ function Tree({ path, phase, say }) {
       if (chosen) next = x;
       const way = chosen && depth < phase ? 'way' : '';
       parts.push(html`<line key=${`l${depth}-${k}`} class=${way} x1=${from} y1=${top} x2=${x} y2=${y - 13} />
-        <g key=${`n${depth}-${k}`} class=${'node ' + way}><circle cx=${x} cy=${y} r="13" /><text x=${x} y=${y}>${m.point}</text>
+        <g key=${`n${depth}-${k}`} class=${'node ' + way}><circle cx=${x} cy=${y} r="13" /><text x=${x} y=${y}>${pointOf(m.point, say)}</text>
         <text class="n" x=${x} y=${y + 19}>${backed ? m.after.n : m.before.n}</text></g>`);
     });
     from = next;
@@ -73,7 +73,9 @@ function Leaf({ path, look, active, say }) {
   const end = { ...look, points: leaf.final, to_move: leaf.to_move, moves: [] };
   const { n_thr: threshold } = look.rule;
   const { lambda } = path.steps[path.steps.length - 1]; // of the move to the leaf
-  const who = say(leaf.lead > 0 ? 'black' : 'white');
+  const ended = leaf.lead === 0 ? `${say('draw')}: z = ${signed(leaf.outcome)}` : say(leaf.over ? 'inside_leaf_result' : 'inside_leaf_rolled', {
+    n: leaf.moves.length, side: say(leaf.lead > 0 ? 'black' : 'white'), points: Math.abs(leaf.lead), z: signed(leaf.outcome),
+  });
   const joins = leaf.over ? 'inside_leaf_over' : leaf.joined ? 'inside_leaf_joined' : 'inside_leaf_waits';
   return html`<section class=${'card step' + (active ? ' active' : '')} aria-current=${active ? 'step' : undefined}>
     <h3>${say('inside_leaf', { side: say(leaf.to_move) })}</h3>
@@ -82,7 +84,7 @@ function Leaf({ path, look, active, say }) {
       <dl>
         <dt>${say('inside_leaf_expand')}</dt><dd>${say(joins, { n: leaf.visits, threshold, moves: leaf.joined })}</dd>
         <dt>${say('inside_leaf_value')} v</dt><dd>${say(leaf.judged ? 'inside_leaf_judged' : leaf.known ? 'inside_leaf_known' : 'inside_leaf_unjudged', { v: signed(leaf.value) })}</dd>
-        <dt>${say('inside_leaf_rollout')} z</dt><dd>${say(leaf.over ? 'inside_leaf_result' : 'inside_leaf_rolled', { n: leaf.moves.length, side: who, points: Math.abs(leaf.lead), z: signed(leaf.outcome) })}</dd>
+        <dt>${say('inside_leaf_rollout')} z</dt><dd>${ended}</dd>
         <dt>λ</dt><dd>${say('inside_leaf_mix', { lambda, rest: Math.round(100 * (1 - lambda)) / 100 })}</dd>
       </dl>
       <div><${Picture} game=${end} label=${say('inside_leaf_final')} /><p class="soft">${say('inside_leaf_final')}</p></div>

@@ -3,6 +3,7 @@ import { html, useEffect, useMemo, useRef, useState } from '/vendor/htm-preact.j
 import * as api from '/api.js';
 import { Picture } from '/board.js';
 import { percent } from '/figure5.js';
+import { pointOf } from '/sentence.js';
 
 // fine is a chance in percent, with more digits where it is small.
 const fine = (x) => (x >= 0.1 ? percent(x) : (100 * x).toFixed(x >= 0.001 ? 1 : 2));
@@ -54,7 +55,7 @@ export function Rollout({ say, look, announce }) {
   const winner = rollout && (rollout.lead > 0 ? 'black' : 'white');
   useEffect(() => { // for those who do not see it; while it plays, the moves come too fast
     if (over) announce(result);
-    else if (rollout && at && at.step === step && step && !plays) announce(say('inside_rollout_step', { n: step, total: rollout.moves.length }) + ': ' + (at.last || ''));
+    else if (rollout && at && at.step === step && step && !plays) announce(say('inside_rollout_step', { n: step, total: rollout.moves.length }) + ': ' + pointOf(at.last || '', say));
   }, [over, at, plays]);
   if (error) return html`<p class="warn" role="alert">${error}</p>`;
   if (!rollout || !at) return html`<p role="status">…</p>`;
@@ -86,7 +87,7 @@ export function Rollout({ say, look, announce }) {
     ? html`<p class="status">${result}</p><p class="soft">${say('inside_owners')}</p>`
     : html`<h3>${say('inside_next', { side: say(at.to_move) })}</h3>
       <ol class="likely">${at.likely.map((m) => html`<li key=${m.point} class=${m.point === at.next ? 'chosen' : ''}>
-        <strong>${m.point}</strong> ${fine(m.chance)} % ${m.point === at.next && html`<em>${say('inside_played')}</em>`}
+        <strong>${pointOf(m.point, say)}</strong> ${fine(m.chance)} % ${m.point === at.next && html`<em>${say('inside_played')}</em>`}
         <ul>${m.reasons.map((r) => html`<${Reason} reason=${r} say=${say} />`)}</ul></li>`)}</ol>`}
     </section>
   </div>`;

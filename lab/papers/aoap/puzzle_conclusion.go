@@ -188,6 +188,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		puzzleFits(fits),
 	}
 	var falls []string
+	var explained bool // one of them is the panel that puzzleReason speaks of
 	for i, panel := range panels {
 		var names []string
 		for _, policy := range treePolicies {
@@ -201,6 +202,7 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 		}
 		if len(names) > 0 {
 			falls = append(falls, fmt.Sprintf("%s, of %s", titles[i], lab.Listed(names)))
+			explained = explained || panel.kind.Key == "statistics" && panel.opponent.Key == "uct"
 		}
 	}
 	if len(falls) == 0 {
@@ -215,7 +217,10 @@ func puzzleConclusion(measured map[string][]precisionCell, classes [4]puzzleClas
 			puzzleEnds[1], strings.Join(falls, "; "),
 		),
 	)
-	return lab.Conclusion(append(append(lines, puzzleReason(measured, classes)), rankings...))
+	if explained {
+		lines = append(lines, puzzleReason(measured, classes))
+	}
+	return lab.Conclusion(append(lines, rankings...))
 }
 
 // puzzleVerdict says what the pairs that stand and those that are reversed make of the published order.

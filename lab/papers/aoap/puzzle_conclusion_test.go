@@ -75,6 +75,13 @@ func TestPuzzleConclusion(t *testing.T) {
 		!strings.Contains(text, "No PCS falls") {
 		t.Errorf("of the published order: %s", text)
 	}
+	other := puzzleSeries{kind: puzzleKinds[0], opponent: opponentModels[0], policy: treePolicies[0]}
+	measured[other.key()][1] = cell(800, 100)
+	if text := string(puzzleConclusion(measured, classes)); !strings.Contains(text, "own maximum") ||
+		strings.Contains(text, "right moves that lose") || strings.Contains(text, "a wrong definition would do") {
+		t.Errorf("of another panel than the one that is explained: %s", text)
+	}
+	measured[other.key()][1] = measured[other.key()][0]
 	for _, policy := range treePolicies {
 		panel.policy = policy
 		measured[panel.key()][1] = cell(800, 100)

@@ -21,6 +21,7 @@ let count = 0;
 let game = null; // none before the first one, and while another one is asked for
 let worker = null;
 let ready = null;
+let dead = null; // why the engine has stopped for good
 
 // keep takes the newest state of the game: an answer may come after the event of a later change.
 function keep(next) {
@@ -36,15 +37,24 @@ function receive(text) {
     if (m.error) answer.refuse(Object.assign(new Error(m.error), { game: m.game, code: m.code, args: m.args })); else answer.accept(m);
   } else if (m.event === 'game' && game) {
     keep(m.game);
-    watchers.forEach((show) => show(game));
+    watchers.forEach(({ show }) => show(game));
   } else if (m.event === 'progress' && game) {
-    watchers.forEach((show) => show({ ...game, progress: m }));
+    watchers.forEach(({ show }) => show({ ...game, progress: m }));
   } else if (m.event === 'kept') {
     localStorage.setItem(storage, m.text);
   } else if (m.event === 'failed') {
-    waiting.forEach(({ refuse }) => refuse(new Error(m.error)));
-    waiting.clear();
+    stop(m.error);
   }
+}
+
+// stop says to all who wait or look on, now and later, that the engine has ended. The page must be loaded again; the
+// game is kept.
+function stop(why) {
+  if (dead) return;
+  dead = new Error(why);
+  waiting.forEach(({ refuse }) => refuse(dead));
+  waiting.clear();
+  watchers.forEach(({ refused }) => refused(dead.message));
 }
 
 // start has the engine begin to work. Its promise holds when it plays.
@@ -52,10 +62,11 @@ export function start() {
   ready = ready || new Promise((accept, refuse) => {
     const source = new Blob([block('worker').textContent], { type: 'text/javascript' });
     worker = new Worker(URL.createObjectURL(source));
-    worker.onerror = (e) => refuse(new Error(e.message || 'the worker does not start'));
+    const fail = (why) => { stop(why); refuse(dead); };
+    worker.onerror = (e) => fail(e.message || 'the worker does not start');
     worker.onmessage = (e) => {
       const m = JSON.parse(e.data);
-      if (m.event === 'failed') refuse(new Error(m.error));
+      if (m.event === 'failed') fail(m.error);
       worker.onmessage = (next) => receive(next.data);
       if (m.event === 'ready') accept();
     };
@@ -68,6 +79,7 @@ export function start() {
 
 function ask(request) {
   return start().then(() => new Promise((accept, refuse) => {
+    if (dead) throw dead;
     count += 1;
     waiting.set(count, { accept, refuse });
     worker.postMessage(JSON.stringify({ n: count, ...request }));
@@ -94,12 +106,13 @@ export const command = (id, c) => ask({ do: 'command', command: c }).then((m) =>
 // kept is whether there is a game to go on with, from before the page was closed.
 export const kept = () => Boolean(localStorage.getItem(storage));
 export const resume = () => enter({ do: 'resume', kept: localStorage.getItem(storage) });
-export const forget = () => localStorage.removeItem(storage);
 
-export function watch(id, show) {
-  watchers.add(show);
+export function watch(id, show, lost, refused) {
+  const watcher = { show, refused };
+  watchers.add(watcher);
   if (game) show(game, true);
-  return () => watchers.delete(show);
+  if (dead) refused(dead.message);
+  return () => watchers.delete(watcher);
 }
 
 // save gives the record as a file.

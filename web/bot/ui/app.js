@@ -64,7 +64,7 @@ function Begin({ say, engine, open }) {
       setWaits(false);
     }
   };
-  const again = () => api.resume().then(open, (e) => { api.forget(); setError(e.message); });
+  const again = () => api.resume().then(open, (e) => setError(e.message));
   const busy = waits || !engine.ready;
   return html`<main class="game">
     <${Board} game=${empty} play=${(point) => !busy && start(point === 'pass' ? '' : point)} keys=${() => false} say=${say} announce=${setSaid} />

@@ -96,6 +96,8 @@ func (p *Part) start(w wish) (*matchJSON, error) {
 			return nil, wire.Refused("%v", err)
 		}
 	}
+	p.making.Lock() // a name is free until its job is in the queue
+	defer p.making.Unlock()
 	id, err := p.newFolder()
 	if err != nil {
 		return nil, err

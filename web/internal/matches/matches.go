@@ -36,6 +36,8 @@ type Part struct {
 	Config
 	ctx context.Context // the server's life
 
+	making sync.Mutex // of folders of new matches
+
 	mu   sync.Mutex
 	read map[string]*results // by match
 }

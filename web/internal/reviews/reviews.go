@@ -161,12 +161,13 @@ func (s *Reviews) add(r *openReview) error {
 	return nil
 }
 
-// rest takes a review out of memory. It stays on the disk.
+// rest takes a review out of memory, once all of it is on the disk.
 func (s *Reviews) rest(r *openReview) {
-	delete(s.open, r.id)
 	if err := r.keep(); err != nil {
 		s.Log.Error("a review cannot be kept", "review", r.id, "error", err)
+		return
 	}
+	delete(s.open, r.id)
 }
 
 // watch streams a review to a page: all of it, and then what changes.

@@ -316,6 +316,60 @@ func TestTheWholeGame(t *testing.T) {
 	}
 }
 
+// While one review is deleted and its files are slow, others are opened and put to rest. Nobody waits for ever.
+func TestForgetBesideRest(t *testing.T) {
+	h, s := part(t, t.TempDir(), newCritics())
+	id := make1(t, h, short).ID
+	until(t, h, id, done)
+	r := s.inMemory(id)
+	r.saving.Lock() // somebody writes it just now
+	forgotten := make(chan error)
+	go func() { forgotten <- s.forget(id) }()
+	for gone := false; !gone; { // until it waits for the writing
+		r.mu.Lock()
+		gone = r.gone
+		r.mu.Unlock()
+		time.Sleep(time.Millisecond)
+	}
+	rested := make(chan struct{})
+	s.mu.Lock()
+	go func() {
+		defer close(rested)
+		defer s.mu.Unlock()
+		s.rest(r)
+	}()
+	r.saving.Unlock()
+	<-rested
+	if err := <-forgotten; err != nil {
+		t.Error(err)
+	}
+}
+
+// A review that cannot be written stays in memory.
+func TestRestOnAFullDisk(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "reviews")
+	h, s := part(t, folder, newCritics())
+	id := make1(t, h, short).ID
+	until(t, h, id, done)
+	s.running.Wait() // all is written
+	r := s.inMemory(id)
+	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o600)); err != nil { // no folder can be there
+		t.Fatal(err)
+	}
+	r.mu.Lock()
+	r.dirty.record, r.dirty.state = true, true
+	r.mu.Unlock()
+	s.mu.Lock()
+	s.rest(r)
+	s.mu.Unlock()
+	if s.inMemory(id) != r {
+		t.Error("it is gone")
+	}
+	if err := errors.Join(os.Remove(folder), r.keep()); err != nil {
+		t.Error(err)
+	}
+}
+
 // A review is deleted for good, also while a player goes through it; and one that rests on the disk.
 func TestForget(t *testing.T) {
 	folder := t.TempDir()

@@ -256,9 +256,10 @@ func (s *Reviews) forget(id string) error {
 	r.kept.Think, r.gone = false, true
 	r.wake()
 	r.mu.Unlock()
-	r.saving.Lock() // whoever writes it now finishes first
-	defer r.saving.Unlock()
-	if err := s.discard(id); err != nil {
+	r.saving.Lock() // whoever writes it now finishes first; nobody writes it after that
+	err := s.discard(id)
+	r.saving.Unlock() // before mu: whoever has mu may wait for saving
+	if err != nil {
 		return err
 	}
 	s.mu.Lock()

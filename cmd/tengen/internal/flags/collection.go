@@ -35,8 +35,7 @@ func (f *Collection) Names() []string {
 
 // Apart refuses a file to write, -o, that would be read as well: its games would be lost, or be there twice.
 func (f *Collection) Apart(output string) error {
-	out, err := os.Stat(output)
-	if err != nil {
+	if _, err := os.Stat(output); err != nil {
 		return nil // it is not there
 	}
 	files, err := record.Files(f.Games)
@@ -44,11 +43,18 @@ func (f *Collection) Apart(output string) error {
 		return usage.Wrap(err)
 	}
 	for _, path := range files {
-		if info, err := os.Stat(path); err == nil && os.SameFile(info, out) {
+		if SameFile(path, output) {
 			return usage.Errorf("-o %s is among the games to read: give it another place, or remove it", output)
 		}
 	}
 	return nil
+}
+
+// SameFile says whether two paths lead to one file that is there.
+func SameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	y, missing := os.Stat(b)
+	return err == nil && missing == nil && os.SameFile(x, y)
 }
 
 // Check refuses a filter that makes no sense and an unknown encoding, as usage errors.

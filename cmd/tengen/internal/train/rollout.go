@@ -12,7 +12,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/interval"
-	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
 	"github.com/tengen-go/tengen/train/linear"
@@ -53,7 +52,7 @@ nearer to what a search finds in the same positions (Silver and Tesauro 2009).
 Defaults:
 
 ` + defaults[linear.RolloutConfig, linear.RolloutOverrides](linear.DefaultRollout) + `
-` + settings.Defaults(c.BalanceOverrides, []string{"balance"}, linear.DefaultBalance()) + `
+` + linear.BalanceDefaults("with --balance") + `
 Examples:
 
     tengen train rollout games/ -o runs/first --time 5m

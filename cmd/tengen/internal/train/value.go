@@ -54,9 +54,9 @@ Held-out games are always measured by the outcome.
 
 The error that is printed is half the mean of (z − v)², the scale of the paper's 0.226 and 0.234.
 --json has it as mse_half. mse there is the whole, and mse_unit a quarter of it: the same error
-with winning probabilities. Less is better. If the held-out error rises while the training error falls,
-the network learns games by heart: train for fewer epochs, or on more games. The final model
-has the weights with the lowest held-out error; --eval-every says how often it is measured.
+with winning probabilities. Less is better. If the held-out error rises while the training error
+falls, the network learns games by heart: train for fewer epochs, or on more games. The final
+model has the weights with the lowest held-out error; --eval-every says how often it is measured.
 
 The folder, Ctrl-C, --resume and --finish are as in tengen train policy.
 
