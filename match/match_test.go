@@ -382,7 +382,9 @@ func TestForeignFilesStayInAMatchFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.Close()
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -59,8 +59,8 @@ func (s *Study) Annotated(player string) (*sgf.Tree, error) {
 // propertyNode numbers the nodes of a kept record.
 const propertyNode = "TGNODE"
 
-// mostNumber is the largest number that a record may give a node: more than there can be, and exact in JSON.
-const mostNumber = 1 << 31
+// mostNumber is the largest number that a record may give a node: many more than there are, and exact in JSON.
+const mostNumber = 1 << 30
 
 // Kept is the record with the numbers of its nodes, as NewStudy takes them up again.
 func (s *Study) Kept() ([]byte, error) {

@@ -8,6 +8,8 @@ type SyntaxError struct {
 	Line int // from 1
 	Col  int // in characters, from 1
 	Msg  string
+	// Mended says that the record was read all the same.
+	Mended bool
 }
 
 func (e *SyntaxError) Error() string {

@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -70,6 +71,12 @@ func Parse(file string, raw []byte) (trees []*Tree, faults []error) {
 	}
 }
 
+// LeftOut says whether a fault that Parse gave is of a game, or of a file, that it left out.
+func LeftOut(fault error) bool {
+	var syntax *SyntaxError
+	return !errors.As(fault, &syntax) || !syntax.Mended
+}
+
 // place is the line and column of an offset. Offsets mostly ascend, so it counts
 // on from the last one.
 func (s *Scanner) place(offset int) (line, col int) {
@@ -91,7 +98,7 @@ func (s *Scanner) place(offset int) (line, col int) {
 
 func (s *Scanner) fault(offset int, format string, args ...any) *SyntaxError {
 	line, col := s.place(offset)
-	return &SyntaxError{s.file, line, col, fmt.Sprintf(format, args...)}
+	return &SyntaxError{File: s.file, Line: line, Col: col, Msg: fmt.Sprintf(format, args...)}
 }
 
 // Peek returns the text from the next game's opening parenthesis on, and the
@@ -192,7 +199,9 @@ func (s *Scanner) Mended() error { return s.mended }
 
 func (s *Scanner) mend(offset int, format string, args ...any) {
 	if s.mended == nil {
-		s.mended = s.fault(offset, format, args...)
+		fault := s.fault(offset, format, args...)
+		fault.Mended = true
+		s.mended = fault
 	}
 }
 

@@ -750,6 +750,8 @@ func TestASlowPlayerHoldsNobodyUp(t *testing.T) {
 			return random(s, env)
 		}
 	})
+	release := sync.OnceFunc(func() { close(begin) })
+	t.Cleanup(release) // also when something fails below
 	var opened sync.WaitGroup
 	for range 2 { // who asks for the game waits, and has one game
 		opened.Go(func() {
@@ -763,7 +765,7 @@ func TestASlowPlayerHoldsNobodyUp(t *testing.T) {
 		t.Errorf("the list is %+v", all)
 	}
 	ask[failure](t, again, "/games/0123456789abcdef", nil, http.StatusNotFound)
-	close(begin)
+	release()
 	opened.Wait()
 	if len(asked) != 0 {
 		t.Error("two players were made")

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -205,7 +206,7 @@ func (c *AnalyzeCmd) read(ctx context.Context) ([]*sgf.Tree, error) {
 		}
 		c.Say("tengen: %v", fault)
 	}
-	if len(faults) > 0 && flags.SameFile(c.file, c.Out) {
+	if slices.ContainsFunc(faults, sgf.LeftOut) && flags.SameFile(c.file, c.Out) {
 		return nil, usage.Errorf("-o %s: its games that cannot be read would be lost: choose another name", c.Out)
 	}
 	if len(raw) == 0 {

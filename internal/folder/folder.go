@@ -6,10 +6,10 @@
 //		return err
 //	}
 //	defer f.Close()
-//	if err := f.Clean(); err != nil { // what a kill left half written
+//	if err := folder.Same(was, settings, "choose another folder"); err != nil { // ErrOther
 //		return err
 //	}
-//	if err := folder.Same(was, settings, "choose another folder"); err != nil { // ErrOther
+//	if err := f.Clean(); err != nil { // what a kill left half written, now that the folder is known to be ours
 //		return err
 //	}
 //	clock := folder.NewClock(time.Now, before)
@@ -137,7 +137,8 @@ func (f *Folder) Path(names ...string) string {
 	return filepath.Join(append([]string{f.dir}, names...)...)
 }
 
-// Clean removes what writes left that were killed, here and in the folders below.
+// Clean removes what writes left that were killed, here and in the folders below, which must all be ours: hidden files
+// of others may have such names.
 func (f *Folder) Clean() error { return atomicfile.Clean(f.dir) }
 
 // Stranger is the name of a file in the folder that is none of ours; "" for none. Folders and

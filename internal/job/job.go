@@ -84,7 +84,7 @@ func (w *Work) command(kinds map[string][]string) ([]string, error) {
 	case !known:
 		return nil, fmt.Errorf("no jobs of kind %.40q", w.Kind)
 	case w.Name == "" || utf8.RuneCountInString(w.Name) > mostName:
-		return nil, fmt.Errorf("a job's name has 1 to %d letters", mostName)
+		return nil, fmt.Errorf("a job's name has 1 to %d characters", mostName)
 	case len(w.Flags)+len(w.Args) > mostWords:
 		return nil, fmt.Errorf("more than %d flags and arguments", mostWords)
 	}

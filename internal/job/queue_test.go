@@ -326,6 +326,9 @@ func TestNobodyIsInterruptedTwice(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	run := &fake{fail: errors.New("no such program")}
 	q, until := opened(t, filepath.Join(t.TempDir(), "jobs"), run, 1)
+	if _, err := q.Start(Work{Kind: "match", Name: strings.Repeat("碁", mostName)}); err != nil {
+		t.Errorf("a name of %d characters: %v", mostName, err)
+	}
 	for name, w := range map[string]Work{
 		"another kind": {Kind: "rm", Name: "x"},
 		"no name":      {Kind: "match"},

@@ -78,7 +78,7 @@ func (j *Judge) Questions(
 // replay is a game up to a ply, by Chinese rules with its own komi; ok is false if it breaks these rules before.
 func replay(played record.Game, ply int) (g *board.Game, ok bool) {
 	rules := board.Chinese()
-	rules.Komi = played.Komi
+	rules.Komi = played.CountKomi()
 	g, err := board.NewGame(played.Size, rules)
 	if err != nil {
 		return nil, false

@@ -30,8 +30,12 @@ type BalanceResult struct {
 	Policy        *rollout.Policy
 }
 
+// balanceVersion is raised when a run chooses other positions, or gives them other references.
+const balanceVersion = 1
+
 // balanceState is what a checkpoint holds in addition to the policy and the references.
 type balanceState struct {
+	Version int           `json:"version"` // balanceVersion
 	Config  BalanceConfig `json:"config"`
 	Data    string        `json:"data"`
 	Init    string        `json:"init"`
@@ -126,7 +130,7 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 		return fmt.Errorf("%w to train on: the result of no game is known; --reference %s needs none",
 			sample.ErrNoPositions, ReferenceSearch)
 	}
-	r.state = balanceState{Config: r.cfg, Data: sample.Fingerprint(learn, other), Init: r.init}
+	r.state = balanceState{Version: balanceVersion, Config: r.cfg, Data: sample.Fingerprint(learn, other), Init: r.init}
 	dir := RolloutDir(r.opt.Dir, rollout.KindRollout)
 	if r.Session, err = session.Open[measure.Metric](dir, session.Length{Steps: r.cfg.Steps}, r.opt); err != nil {
 		return err
@@ -393,6 +397,9 @@ func (r *balanceRun) restore(dir string) (damaged []string, err error) {
 	if err != nil {
 		return damaged, err
 	}
+	if saved.Version != balanceVersion {
+		return damaged, fmt.Errorf("%w: another version of the program began it: begin anew in another folder", session.ErrOther)
+	}
 	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
 		return damaged, err
 	}
@@ -408,9 +415,6 @@ func (r *balanceRun) restore(dir string) (damaged []string, err error) {
 			return damaged, fmt.Errorf("the checkpoint has no %s of %d positions", name, r.count(part))
 		}
 		r.references[part] = t.Data
-	}
-	if saved.Summed == 0 { // older versions did not count
-		saved.Window = 0
 	}
 	saved.Config = r.cfg
 	r.state = saved

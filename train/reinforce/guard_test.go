@@ -263,7 +263,7 @@ func TestReinforceRefuses(t *testing.T) {
 	if err := run(func(c *Config, _ *start) { c.Games = 7 }); !errors.Is(err, session.ErrOther) || !strings.Contains(err.Error(), "games 6, now 7") {
 		t.Errorf("other games: error %v", err)
 	}
-	if err := run(func(c *Config, _ *start) { c.Komi = 99 }); err == nil || !strings.Contains(err.Error(), "at most 25 on this board") {
+	if err := run(func(c *Config, _ *start) { c.Komi = 99 }); err == nil || !strings.Contains(err.Error(), "want −25 to 25 on this board") {
 		t.Errorf("a komi of more than the board: error %v", err)
 	}
 	if err := run(func(_ *Config, o *start) { o.InitSHA256 = "x" }); !errors.Is(err, session.ErrOther) {

@@ -136,7 +136,7 @@ func (r *run) prepare(ctx context.Context) error {
 		return err
 	}
 	if most := r.first.Config().Points(); math.Abs(r.cfg.Komi) > float64(most) { // before there is a folder
-		return fmt.Errorf("komi %v: want at most %d on this board", r.cfg.Komi, most)
+		return fmt.Errorf("komi %v: want −%d to %[2]d on this board", r.cfg.Komi, most)
 	}
 	if r.in.Play == nil {
 		r.in.Play = playHere()

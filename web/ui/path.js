@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from '/vendor/htm-preact.js';
 import { Picture } from '/board.js';
 import { Without } from '/figure5.js';
-import { lineOf, pointOf, sentences } from '/sentence.js';
+import { labelled, lineOf, pointOf, sentences } from '/sentence.js';
 
 // signed is a number with two digits after the point.
 const signed = (x) => (x <= -0.005 ? '−' : '') + Math.abs(x).toFixed(2);
@@ -73,7 +73,7 @@ function Leaf({ path, look, active, say }) {
   const end = { ...look, points: leaf.final, to_move: leaf.to_move, moves: [] };
   const { n_thr: threshold } = look.rule;
   const { lambda } = path.steps[path.steps.length - 1]; // of the move to the leaf
-  const ended = leaf.lead === 0 ? `${say('draw')}: z = ${signed(leaf.outcome)}` : say(leaf.over ? 'inside_leaf_result' : 'inside_leaf_rolled', {
+  const ended = leaf.lead === 0 ? labelled(say('draw'), 'z = ' + signed(leaf.outcome), say) : say(leaf.over ? 'inside_leaf_result' : 'inside_leaf_rolled', {
     n: leaf.moves.length, side: say(leaf.lead > 0 ? 'black' : 'white'), points: Math.abs(leaf.lead), z: signed(leaf.outcome),
   });
   const joins = leaf.over ? 'inside_leaf_over' : leaf.joined ? 'inside_leaf_joined' : 'inside_leaf_waits';

@@ -33,6 +33,7 @@ function receive(text) {
   if (m.n) {
     const answer = waiting.get(m.n);
     waiting.delete(m.n);
+    if (!answer) return; // it was refused when the engine stopped
     if (m.game) keep(m.game);
     if (m.error) answer.refuse(Object.assign(new Error(m.error), { game: m.game, code: m.code, args: m.args })); else answer.accept(m);
   } else if (m.event === 'game' && game) {
@@ -47,11 +48,15 @@ function receive(text) {
   }
 }
 
+// speak gives the words of the page's language to what is said of the engine.
+let say = (key, { why }) => why;
+export const speak = (words) => { say = words; };
+
 // stop says to all who wait or look on, now and later, that the engine has ended. The page must be loaded again; the
 // game is kept.
 function stop(why) {
   if (dead) return;
-  dead = new Error(why);
+  dead = new Error(say('bot_stopped', { why }));
   waiting.forEach(({ refuse }) => refuse(dead));
   waiting.clear();
   watchers.forEach(({ refused }) => refused(dead.message));
@@ -62,7 +67,7 @@ export function start() {
   ready = ready || new Promise((accept, refuse) => {
     const source = new Blob([block('worker').textContent], { type: 'text/javascript' });
     worker = new Worker(URL.createObjectURL(source));
-    const fail = (why) => { stop(why); refuse(dead); };
+    const fail = (why) => { stop(why); refuse(new Error(why)); };
     worker.onerror = (e) => fail(e.message || 'the worker does not start');
     worker.onmessage = (e) => {
       const m = JSON.parse(e.data);

@@ -124,6 +124,7 @@ function App() {
     words(language).then((say) => {
       document.documentElement.lang = language;
       document.title = model.title;
+      api.speak(say);
       setVoice({ say });
     });
   }, [language]);

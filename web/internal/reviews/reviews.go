@@ -1,11 +1,14 @@
 package reviews
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -130,26 +133,27 @@ func (s *Reviews) review(id string) (*openReview, error) {
 // there are too many, the one that nobody used for the longest time.
 func (s *Reviews) add(r *openReview) error {
 	now := s.Now()
-	var oldest *openReview
-	var since time.Time
+	used := map[*openReview]time.Time{}
 	for _, other := range s.open {
-		used, idle := other.idle()
-		switch {
-		case !idle:
-		case now.Sub(used) > restAfter:
-			s.rest(other)
-		case oldest == nil || used.Before(since):
-			oldest, since = other, used
+		if since, idle := other.idle(); idle {
+			used[other] = since
 		}
 	}
-	if len(s.open) >= mostReviews && oldest != nil {
-		s.rest(oldest)
+	var failed error
+	for _, other := range slices.SortedFunc(maps.Keys(used), func(a, b *openReview) int { return used[a].Compare(used[b]) }) {
+		if now.Sub(used[other]) > restAfter || len(s.open) >= mostReviews {
+			failed = cmp.Or(s.rest(other), failed)
+		}
 	}
 	if len(s.open) >= mostReviews {
-		return &wire.Refusal{
+		full := &wire.Refusal{
 			Status: http.StatusServiceUnavailable,
 			Text:   fmt.Sprintf("%d reviews are under way: stop one", len(s.open)),
 		}
+		if failed != nil {
+			full.Text = fmt.Sprintf("%d reviews are open, and cannot be written: look whether the disk is full", len(s.open))
+		}
+		return full
 	}
 	s.open[r.id] = r
 	r.touch()
@@ -161,13 +165,20 @@ func (s *Reviews) add(r *openReview) error {
 	return nil
 }
 
-// rest takes a review out of memory, once all of it is on the disk.
-func (s *Reviews) rest(r *openReview) {
+// rest takes a review out of memory, once all of it is on the disk. One that is deleted just now is left to forget.
+func (s *Reviews) rest(r *openReview) error {
+	r.mu.Lock()
+	gone := r.gone
+	r.mu.Unlock()
+	if gone {
+		return nil
+	}
 	if err := r.keep(); err != nil {
 		s.Log.Error("a review cannot be kept", "review", r.id, "error", err)
-		return
+		return err
 	}
 	delete(s.open, r.id)
+	return nil
 }
 
 // watch streams a review to a page: all of it, and then what changes.

@@ -336,7 +336,9 @@ func TestForgetBesideRest(t *testing.T) {
 	go func() {
 		defer close(rested)
 		defer s.mu.Unlock()
-		s.rest(r)
+		if err := s.rest(r); err != nil {
+			t.Error(err)
+		}
 	}()
 	r.saving.Unlock()
 	<-rested
@@ -360,10 +362,10 @@ func TestRestOnAFullDisk(t *testing.T) {
 	r.dirty.record, r.dirty.state = true, true
 	r.mu.Unlock()
 	s.mu.Lock()
-	s.rest(r)
+	err := s.rest(r)
 	s.mu.Unlock()
-	if s.inMemory(id) != r {
-		t.Error("it is gone")
+	if err == nil || s.inMemory(id) != r {
+		t.Errorf("it is gone, %v", err)
 	}
 	if err := errors.Join(os.Remove(folder), r.keep()); err != nil {
 		t.Error(err)
@@ -381,8 +383,11 @@ func TestForget(t *testing.T) {
 	<-k.asked // they are gone through
 	ask[*shot](t, h, "/"+ids[1], command{Do: "work"}, http.StatusOK)
 	s.mu.Lock()
-	s.rest(s.open[ids[1]])
+	err := s.rest(s.open[ids[1]])
 	s.mu.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, id := range ids {
 		for _, status := range []int{http.StatusOK, http.StatusNotFound} {
 			q, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, h.URL+"/api/v1/reviews/"+id, http.NoBody)
