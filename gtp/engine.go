@@ -40,6 +40,9 @@ type Config struct {
 	// Substitute makes a player for a board that the engine's player refuses, such as one
 	// without a model. The caller closes it. nil: the command boardsize fails.
 	Substitute func(size int) (Player, error)
+	// BySize says that every board has a player of its own: Substitute is asked first on boards of another size
+	// than Size.
+	BySize bool
 	// Seated is called when a player takes a board of another size; nil for nobody who wants to know.
 	Seated func(Player)
 	// Log takes what may not go to the output, such as why a player refused a
@@ -80,6 +83,7 @@ type Engine struct {
 	first    Player // which New was given
 	player   Player // who plays: first, or a substitute
 	game     *board.Game
+	rules    board.Rules    // of the config, or those that a command set; the komi in them does not count
 	komi     *float64       // that the config or the command komi asked for; nil for nobody
 	analyst  player.Analyst // the player, if it can show what it reads
 	commands map[string]action
@@ -142,7 +146,7 @@ func New(p Player, config Config) (*Engine, error) {
 	if config.Show == "" {
 		config.Show = ShowNothing
 	}
-	e := &Engine{config: config, first: p, komi: config.Komi, show: config.Show}
+	e := &Engine{config: config, first: p, rules: config.Rules, komi: config.Komi, show: config.Show}
 	g, err := board.NewGame(config.Size, config.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("gtp: %w", err)
@@ -274,7 +278,9 @@ func fixed(text string) handler {
 // reset makes g the game. When no player can play it, nothing changes. The first player is asked
 // before its substitute.
 func (e *Engine) reset(g *board.Game) error {
-	if e.player != e.first && g.Size() != e.game.Size() && e.first.NewGame(game.Of(g)) == nil {
+	if p := e.ofSize(g); p != nil {
+		e.setPlayer(p)
+	} else if e.player != e.first && g.Size() != e.game.Size() && e.first.NewGame(game.Of(g)) == nil {
 		e.setPlayer(e.first)
 	} else if err := e.player.NewGame(game.Of(g)); err == nil {
 		// The player goes on.
@@ -295,6 +301,14 @@ func (e *Engine) reset(g *board.Game) error {
 	return nil
 }
 
+// ofSize is the player for a board of another size, if every board has its own; nil to ask the players that there are.
+func (e *Engine) ofSize(g *board.Game) Player {
+	if !e.config.BySize || g.Size() == e.config.Size {
+		return nil
+	}
+	return e.substitute(g)
+}
+
 // substitute is another player who accepts a game on a board of another size; nil if there is
 // none.
 func (e *Engine) substitute(g *board.Game) Player {
@@ -312,9 +326,9 @@ func (e *Engine) substitute(g *board.Game) Player {
 	return p
 }
 
-// empty is an empty board of that size under the present rules. The komi of a record that was loaded ends here.
+// empty is an empty board of that size. The rules and the komi of a record that was loaded end here.
 func (e *Engine) empty(size int) (*board.Game, error) {
-	rules := e.game.Rules()
+	rules := e.rules
 	rules.Komi = e.config.Rules.Komi
 	if e.komi != nil {
 		rules.Komi = *e.komi

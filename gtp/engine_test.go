@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -183,6 +185,53 @@ func TestSubstitute(t *testing.T) {
 	want := "=\n\n=\n\n= black D4\n\n= true\n\n? unacceptable size\n\n= black D4\n\n=\n\n= false\n\n"
 	if got != want || asked != 2 {
 		t.Errorf("asked %d times, got %q, want %q", asked, got, want)
+	}
+}
+
+// With a player for each size the first one plays on its own size only, although it could play on all.
+func TestPlayerBySize(t *testing.T) {
+	e, err := New(player.NewRandom(1), Config{
+		Name: "Test", Size: 9, Rules: board.Chinese(), BySize: true,
+		Substitute: func(int) (Player, error) { return &adviser{stubborn{player.NewRandom(1)}}, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		size int
+		own  bool
+	}{{9, true}, {13, false}, {19, false}, {5, true}, {13, false}, {9, true}} { // the substitute refuses 5×5
+		got := converse(t, e, fmt.Sprintf("boardsize %d\n", c.size))
+		if first := e.player == e.first; got != "=\n\n" || first != c.own {
+			t.Errorf("boardsize %d: %q, the first player %v, want %v", c.size, got, first, c.own)
+		}
+	}
+}
+
+// Rules of a record end with it; those that a command sets stay.
+func TestRulesOfARecordEndWithIt(t *testing.T) {
+	record := filepath.Join(t.TempDir(), "game.sgf")
+	if err := os.WriteFile(record, []byte("(;SZ[9]RU[Japanese]KM[6.5];B[ee])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(player.NewRandom(1), Config{Name: "Test", Size: 9, Rules: board.Chinese()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := func() board.Rules { return e.game.Rules() }
+	converse(t, e, "loadsgf "+record+"\n")
+	if got := rules(); got != board.Japanese() {
+		t.Errorf("loaded with %+v", got)
+	}
+	for _, command := range []string{"clear_board\n", "boardsize 13\n"} {
+		converse(t, e, "loadsgf "+record+"\n"+command)
+		if got := rules(); got != board.Chinese() {
+			t.Errorf("after %q: %+v", command, got)
+		}
+	}
+	converse(t, e, "kgs-rules aga\nloadsgf "+record+"\nclear_board\n")
+	if got := rules(); got != board.AGA() {
+		t.Errorf("rules that were set: %+v", got)
 	}
 }
 

@@ -57,8 +57,8 @@ func (e *Engine) load(ctx context.Context, path string, moves int) error {
 	if err := record.CheckKomi(tree); err != nil {
 		warn(err)
 	}
-	rules := e.game.Rules()
-	rules.Komi = e.config.Rules.Komi // the game now may have the komi of another record
+	rules := e.rules // the game now may have the rules and the komi of another record
+	rules.Komi = e.config.Rules.Komi
 	g, err := record.ReadGame(tree, rules, moves)
 	var broken *record.BreakError
 	switch {

@@ -104,6 +104,9 @@ func (o *Outside) String() string { return o.name }
 // Controller is the line to the program, for commands beyond playing.
 func (o *Outside) Controller() *Controller { return o.controller }
 
+// Broken says whether the program has ended, or was given up.
+func (o *Outside) Broken() bool { return o.controller.broke() != nil }
+
 // Close ends the program.
 func (o *Outside) Close() error { return o.controller.Close() }
 

@@ -41,7 +41,11 @@ func (e *Engine) setNamedRules(_ context.Context, args []string) (string, error)
 		return "", failure(err.Error())
 	}
 	rules.Komi = e.game.Rules().Komi
-	return "", e.setRules(rules)
+	if err := e.setRules(rules); err != nil {
+		return "", err
+	}
+	e.rules = rules
+	return "", nil
 }
 
 // rulesFromJSON changes the present rules in the points that text names.

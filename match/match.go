@@ -294,9 +294,19 @@ func (m *match) slot(ctx context.Context, next func(context.Context) (int, bool)
 			_ = players[loser].Close()
 			ready[loser] = false
 		}
+		for k, p := range players {
+			if b, ok := p.(breakable); ok && ready[k] && b.Broken() {
+				_ = p.Close()
+				ready[k] = false
+			}
+		}
 	}
 	return nil
 }
+
+// breakable is a player that may break without losing the game, such as a program that dies when it is asked for the
+// score. It plays no other.
+type breakable interface{ Broken() bool }
 
 func (m *match) report(g *Game) error {
 	m.mu.Lock()

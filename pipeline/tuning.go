@@ -21,7 +21,7 @@ type Tuning struct {
 }
 
 // Validate says which key is wrong.
-func (t *Tuning) Validate(*Config) error {
+func (t *Tuning) Validate(cfg *Config) error {
 	for _, l := range t.Lambda {
 		if !(l >= 0 && l <= 1) {
 			return fmt.Errorf("lambda %v: want 0 to 1", l)
@@ -32,7 +32,43 @@ func (t *Tuning) Validate(*Config) error {
 			return fmt.Errorf("cpuct %v: want 0 to 1000", c)
 		}
 	}
-	return t.Match.Validate()
+	if err := t.Match.Validate(); err != nil || t.Games == 0 {
+		return err
+	}
+	w := &work{cfg: *cfg}
+	for _, step := range t.steps() {
+		players := step.entrants("search:" + t.budget())
+		if err := w.tournament(&t.Match, players, match.Gauntlet(len(players), 0)).Validate(); err != nil {
+			return fmt.Errorf("%s: %w", step.option, err)
+		}
+	}
+	return nil
+}
+
+// tuningStep is values of one option that are tried.
+type tuningStep struct {
+	option string
+	values []float64
+}
+
+// steps are the options to try, in order, those without values left out.
+func (t *Tuning) steps() (list []tuningStep) {
+	for _, step := range []tuningStep{{"lambda", t.Lambda}, {"cpuct", t.CPUCT}} {
+		if len(step.values) > 0 {
+			list = append(list, step)
+		}
+	}
+	return list
+}
+
+// entrants are the player without the option, and with each of its values.
+func (s tuningStep) entrants(base string) []match.Entrant {
+	players := []match.Entrant{{Name: "untuned", Text: base}}
+	for _, v := range s.values {
+		option := fmt.Sprintf("%s=%v", s.option, v)
+		players = append(players, match.Entrant{Name: option, Text: base + "," + option})
+	}
+	return players
 }
 
 // Candidate is a setting that was tried.
@@ -76,19 +112,11 @@ func (w *work) tuningStage() Stage {
 func (w *work) tune(ctx context.Context, dir string) (any, error) {
 	t := w.cfg.Tuning()
 	figures := TuningFigures{Candidates: []Candidate{}}
-	for _, step := range []struct {
-		option string
-		values []float64
-	}{{"lambda", t.Lambda}, {"cpuct", t.CPUCT}} {
-		if t.Games == 0 || len(step.values) == 0 {
-			continue
+	for _, step := range t.steps() {
+		if t.Games == 0 {
+			break
 		}
-		base := "search:model=" + placeholder(ModelStage) + "," + t.budget() + figures.Options
-		players := []match.Entrant{{Name: "untuned", Text: base}}
-		for _, v := range step.values {
-			option := fmt.Sprintf("%s=%v", step.option, v)
-			players = append(players, match.Entrant{Name: option, Text: base + "," + option})
-		}
+		players := step.entrants("search:model=" + placeholder(ModelStage) + "," + t.budget() + figures.Options)
 		standing, err := w.meet(ctx, filepath.Join(dir, step.option), w.tournament(&t.Match, players,
 			match.Gauntlet(len(players), 0)))
 		if err != nil {

@@ -31,7 +31,7 @@
 // is over.
 //
 // Player has five methods. What else a player may be able to do is an interface of its own, all of
-// them in player.go and analysis.go: Adviser, Analyst, Defaulter, Forgetter, Noter, Ponderer, Reseeder,
+// them in player.go, analysis.go and thought.go: Adviser, Analyst, Defaulter, Forgetter, Noter, Ponderer, Reseeder,
 // Scorer, Sized, Thinker, Trained.
 //
 // # Stability

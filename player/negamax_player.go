@@ -147,7 +147,7 @@ func (p *NegamaxPlayer) NewGame(g game.Game) error {
 		}
 		p.states = rules.States()
 	}
-	if p.game == nil || p.game.Rules().States() != p.states || len(g.Moves()) == 0 {
+	if p.game == nil || p.game.Start() != g.Start() || len(g.Moves()) == 0 { // another game, as in Searcher
 		p.Keeper.Forget()
 	}
 	return p.gameView.NewGame(g)
@@ -244,7 +244,7 @@ const doubtful = 100
 func (p *NegamaxPlayer) decide(c board.Color, r negamax.Reading, clock timing.Clock) (Choice, error) {
 	p.reading = r
 	hopeless := false
-	if r.Value < p.config.Resign && r.Depth > 0 && !clock.Settle {
+	if r.Value < p.config.Resign && r.Depth > 0 && !clock.Settle && !p.justBegan() {
 		var err error
 		if hopeless, err = p.lost(c, r); err != nil {
 			return Choice{}, err

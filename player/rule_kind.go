@@ -190,6 +190,9 @@ func (c *SearchConfig) idle(name string) string {
 		return "playout=informed or playout=softmax"
 	case name == "experience" && c.Heuristic == "none":
 		return "heuristic="
+	case name == "model" && c.Kind != KindSearch && c.Playout != "softmax" &&
+		c.Heuristic != "shapes" && c.Heuristic != heuristicTree:
+		return "playout=softmax, heuristic=shapes or heuristic=" + heuristicTree
 	case name == "ponder" && c.Ponder && !c.Reuse:
 		return "reuse=on"
 	case name == "expand" && c.Kind == KindSearch && c.mix() == 0 && c.Expand != 0:

@@ -201,13 +201,20 @@ func (v *gameView) countedFor(c board.Color, dead []board.Point) float64 {
 	return -1
 }
 
+// justBegan says that a game with handicap has only begun. Its first positions have low values because they are meant
+// to have them: nobody resigns for that.
+func (v *gameView) justBegan() bool {
+	g, ok := v.ofGo()
+	return ok && g.Handicap() > 0 && len(g.Moves()) < ending.Earliest(g.Size())
+}
+
 // enoughToResign is how many visits the best move must have before it says anything.
 const enoughToResign = 32
 
 // resigns says whether no move that was read seriously has hope (Silver et al. 2016:
 // max_a Q(s,a) < −0.8).
 func (s *Searcher) resigns(moves []search.MoveStat, best search.MoveStat) bool {
-	if s.config.Resign <= -1 || best.Visits < enoughToResign {
+	if s.config.Resign <= -1 || best.Visits < enoughToResign || s.justBegan() {
 		return false
 	}
 	for _, m := range moves {

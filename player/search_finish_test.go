@@ -229,6 +229,29 @@ func TestSearchersResignWhatIsLost(t *testing.T) {
 	}
 }
 
+// White is hopeless after nine stones on 9×9, and plays: the stones were given for a game.
+func TestNobodyResignsAtTheStartOfAHandicapGame(t *testing.T) {
+	for _, stones := range []int{0, 9} {
+		g, err := board.NewGame(9, board.Rules{Ko: board.PositionalSuperko, Scoring: board.Area, Komi: -40.5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stones > 0 {
+			points, err := board.FixedHandicap(9, stones)
+			if err == nil {
+				err = g.PlaceHandicap(points)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		} else if err := g.Play(board.XY(4, 4), board.Black); err != nil {
+			t.Fatal(err)
+		}
+		decide(t, g, board.White, timing.Clock{}, func(c Choice) bool { return c.Resign == (stones == 0) },
+			"uct:heuristic=none,playouts=400")
+	}
+}
+
 // TestReadingAPassKeepsToTheTime: it comes out of the time for the move, not on top of it.
 // On this clock a playout takes a millisecond at least.
 func TestReadingAPassKeepsToTheTime(t *testing.T) {

@@ -14,6 +14,11 @@ import (
 // that reads none, and for programs. size is the board's and dirs are where default models are found, as in Env.
 func Model(text string, size int, dirs []string) (dir string, reads []string, err error) {
 	spec, err := options.Parse("player", text)
+	if err == nil && spec.Kind == options.KindMachines { // all machines have the player behind the list
+		if _, inner, ok := strings.Cut(spec.Rest, ","); ok {
+			spec, err = options.Parse("player", inner)
+		}
+	}
 	if err != nil {
 		return "", nil, err
 	}

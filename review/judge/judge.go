@@ -33,7 +33,7 @@ type Judge struct {
 }
 
 // New is a judge that reads so many playouts in each position. name is what makes two judges the same in a book:
-// the player string, and the weights behind it.
+// the player string, the weights behind it, and the seed.
 func New(analyst player.Analyst, name string, playouts int, book Book) *Judge {
 	return &Judge{analyst: analyst, name: name, playouts: playouts, book: book}
 }

@@ -94,7 +94,11 @@ func (f *field) judge(text string, playouts int, book judge.Book) (*judge.Judge,
 	if err != nil {
 		return nil, fmt.Errorf("--judge %s: %w", text, err)
 	}
-	return judge.New(analyst, fmt.Sprintf("%s %v", text, weights), playouts, book), nil
+	name := fmt.Sprintf("%s %v", text, weights)
+	if f.env.Seed != 1 { // books of before were made with this seed
+		name += fmt.Sprintf(" seed %d", f.env.Seed)
+	}
+	return judge.New(analyst, name, playouts, book), nil
 }
 
 // close closes all players.

@@ -103,7 +103,11 @@ func (c *SolveCmd) ofOneSize(list []problems.Problem) (same []problems.Problem, 
 			same = append(same, list[i])
 		}
 	}
-	if len(same) == 0 {
+	switch {
+	case len(list) == 0:
+		return nil, fmt.Errorf("%s: no problem in it: tengen eval problems find looks for some",
+			strings.Join(c.Problems, ", "))
+	case len(same) == 0:
 		return nil, fmt.Errorf("no problems on %d×%[1]d in these files", c.Board)
 	}
 	return same, nil
