@@ -30,6 +30,9 @@ func Instead(d Device, err error) Device {
 	}
 	if errors.Is(err, ErrRange) && g.grade != gpu.Single {
 		if wide, err := NewGPU(g.card, gpu.Single, g.lost); err == nil {
+			g.mu.Lock()
+			g.clear(0) // the wider numbers need the memory
+			g.mu.Unlock()
 			return wide
 		}
 	}

@@ -243,10 +243,18 @@ func (c *Learning) validate() error {
 		return fmt.Errorf("workers %d: want at least 1", c.Workers)
 	case c.LogEvery < 1:
 		return fmt.Errorf("log-every %d: want at least 1", c.LogEvery)
-	case c.EvalEvery < 0 || c.EvalPositions < 0 || c.CheckpointEvery < 0 || c.CheckpointInterval < 0 ||
-		c.StallAfter < 0 || c.Overfit < 0:
-		return fmt.Errorf("eval-every, eval-positions, checkpoint-every, checkpoint-interval, stall-after and " +
-			"check-overfit must not be negative")
+	case c.EvalEvery < 0:
+		return fmt.Errorf("eval-every %d: want 0 or more", c.EvalEvery)
+	case c.EvalPositions < 0:
+		return fmt.Errorf("eval-positions %d: want 0 or more", c.EvalPositions)
+	case c.CheckpointEvery < 0:
+		return fmt.Errorf("a checkpoint every %d steps: want 0 or more", c.CheckpointEvery)
+	case c.CheckpointInterval < 0:
+		return fmt.Errorf("checkpoint-every %v: want 0 or more", c.CheckpointInterval)
+	case c.StallAfter < 0:
+		return fmt.Errorf("stall-after %v: want 0 or more", c.StallAfter)
+	case c.Overfit < 0:
+		return fmt.Errorf("check-overfit %d: want 0 or more", c.Overfit)
 	}
 	s := c.schedule()
 	return s.Validate()

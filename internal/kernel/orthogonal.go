@@ -24,7 +24,7 @@ const LeastNorm = 1e-18
 //
 // X meets nothing but polynomials of A = XᵀX, which commute. So the steps are taken on
 // A, and X is multiplied once, by the product P of their factors Q = a + bA + cA²:
-// 2·rows·cols² + 20·cols³ multiplications instead of 10·rows·cols² + 5·cols³. cols should
+// 2·rows·cols² + 17·cols³ multiplications instead of 10·rows·cols² + 5·cols³. cols should
 // be the smaller side.
 func Orthogonal(s *Scratch, dst, g []float32, rows, cols int) {
 	dst, g = dst[:rows*cols], g[:rows*cols]

@@ -19,7 +19,7 @@ import (
 // a resumed run needs no memory of it.
 const (
 	halfScale  = 256
-	leastScale = 1.0 / 256
+	leastScale = 1.0 / 1024
 	scaleStep  = 4 // the factor by which a repeated step divides it
 )
 
@@ -67,7 +67,7 @@ func newCard(t *task, device *nets.GPU, c criterion) (*card, error) {
 	var err error
 	k.plan, err = plans.NewTraining(t.net, t.cfg.Frozen, planes, t.cfg.Batch, loss, k.opt.rule(), device.Grade())
 	if err != nil {
-		return nil, fmt.Errorf("trainer: %w", err)
+		return nil, fmt.Errorf("trainer: %w: a smaller batch needs less", k.fault(err))
 	}
 	if k.runner, err = device.Load(k.plan.Plan); err != nil {
 		return nil, fmt.Errorf("a training of %d MB: %w: a smaller batch needs less",

@@ -227,7 +227,7 @@ func (k *card) repeat(f *flight) error {
 			return fmt.Errorf("%w: %w (a loss of %v)", nets.ErrDevice, nets.ErrRange, loss)
 		case loss-loss != 0:
 			return fmt.Errorf("%w (%v): lower the rate", ErrNotFinite, loss)
-		case half && f.scale < leastScale:
+		case half && f.scale <= leastScale:
 			return fmt.Errorf("%w: %w (a gradient)", nets.ErrDevice, nets.ErrRange)
 		case !half:
 			return fmt.Errorf("%w (a gradient): lower the rate", ErrNotFinite)

@@ -96,6 +96,11 @@ func (t *host) step(planes []float32, rate float64) (StepResult, error) {
 	if math.IsNaN(r.Loss) || math.IsInf(r.Loss, 0) {
 		return r, fmt.Errorf("training step %d: %w (%v): lower the rate", t.opt.steps+1, ErrNotFinite, r.Loss)
 	}
+	for _, g := range t.graphs {
+		if square := kernel.Dot(g.grads, g.grads); square-square != 0 {
+			return r, fmt.Errorf("training step %d: %w (a gradient): lower the rate", t.opt.steps+1, ErrNotFinite)
+		}
+	}
 	t.update(float32(rate))
 	return r, nil
 }

@@ -24,8 +24,9 @@ type TrainerConfig struct {
 	// Momentum is the share of the velocity that a step keeps, in [0, 1); used
 	// by the optimiser of that name, where 0.9 is usual.
 	Momentum float64
-	// WeightDecay pulls weights, not biases, towards 0 in every step: it is
-	// added to the gradient, times the weight, or with Adam applied apart from it.
+	// WeightDecay pulls weights towards 0 in every step: it is added to the gradient,
+	// times the weight, or with Adam and Muon applied apart from it. Biases are left
+	// alone, except that Muon moves those of convolutions so that their mean output stays.
 	WeightDecay float64
 	// Owners is the weight of what a value network also learns: who owns each point at the end of the game. 0: nothing.
 	// See [nets.ValueReference.OwnedGradient].

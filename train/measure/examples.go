@@ -79,8 +79,11 @@ func (e *Examples) goOn(step int64) error {
 		return err
 	}
 	before, err := ReadExamples(e.path)
-	if err != nil || len(before) == 0 {
+	if err != nil {
 		return err
+	}
+	if info, err := os.Stat(e.path); err != nil || info.Size() == 0 {
+		return nil // not there yet
 	}
 	var text bytes.Buffer
 	for i := range before {
@@ -120,7 +123,7 @@ func sideOf(c board.Color) string {
 
 // Due says whether the positions should be asked about after so many steps.
 func (e *Examples) Due(step int64) bool {
-	return e.last < 0 || float64(step) >= exampleGrowth*float64(e.last) && step > e.last
+	return len(e.list) > 0 && (e.last < 0 || float64(step) >= exampleGrowth*float64(e.last) && step > e.last)
 }
 
 // Write asks the network and adds a line for each position.

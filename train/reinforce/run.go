@@ -106,7 +106,11 @@ func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error)
 	if device == nil {
 		return result, err
 	}
-	opt.Fault(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
+	if r.Session == nil { // nothing is there yet
+		opt.Fault(fmt.Sprintf("%v: the run begins on %s instead", err, device.Place()))
+	} else {
+		opt.Fault(fmt.Sprintf("%v: the run goes on from its last checkpoint, on %s", err, device.Place()))
+	}
 	if in.Init, err = copyPolicy(in.Init); err != nil {
 		return result, err
 	}

@@ -1,5 +1,5 @@
 #version 450
-// y[i] = x[i]/√sum[0], or 0 if that root is below gpu.LeastNorm.
+// y[i] = x[i]/√sum[0], or 0 if that root is below kernels.LeastNorm.
 #extension GL_GOOGLE_include_directive : require
 #include "each.glsl"
 layout(binding = 0) readonly buffer X { float x[]; };
