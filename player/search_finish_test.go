@@ -232,7 +232,7 @@ func TestSearchersResignWhatIsLost(t *testing.T) {
 // White is hopeless after nine stones on 9×9, and plays: the stones were given for a game.
 func TestNobodyResignsAtTheStartOfAHandicapGame(t *testing.T) {
 	for _, stones := range []int{0, 9} {
-		g, err := board.NewGame(9, board.Rules{Ko: board.PositionalSuperko, Scoring: board.Area, Komi: -40.5})
+		g, err := board.NewGame(9, board.Rules{Ko: board.PositionalSuperko, Scoring: board.Area, Komi: -70.5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ func TestNobodyResignsAtTheStartOfAHandicapGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		decide(t, g, board.White, timing.Clock{}, func(c Choice) bool { return c.Resign == (stones == 0) },
-			"uct:heuristic=none,playouts=400")
+			"uct:heuristic=none,playouts=5000,resign=-0.5")
 	}
 }
 

@@ -357,7 +357,7 @@ func TestKomiNote(t *testing.T) {
 		"search:model=shipped:9x9,value=off":                   {},
 		"rave:heuristic=shapes,model=" + dir:                   {Low: 5.5, High: 6.5},
 		"rave:heuristic=shapes,model=shipped:9x9":              {Low: 7.5, High: 7.5},
-		"rave:heuristic=mogo,playout=mogo,model=" + dir:        {},
+		"rave:heuristic=tree,model=shipped:9x9":                {},
 		"uct:heuristic=none,playout=softmax,model=shipped:9x9": {},
 	} {
 		p, err := Players().Parse(text+",memory=4M", Env{Rules: game.Go{Board: 9}, Threads: 1})

@@ -109,7 +109,7 @@ func TestBrokenGamesAreSkippedAndTold(t *testing.T) {
 			t.Errorf("%s: %d games read", name, len(trees))
 			continue
 		}
-		want := &SyntaxError{"t.sgf", c.line, c.col, c.msg}
+		want := &SyntaxError{File: "t.sgf", Line: c.line, Col: c.col, Msg: c.msg}
 		var got *SyntaxError
 		if len(faults) != 1 || !errors.As(faults[0], &got) || *got != *want {
 			t.Errorf("%s: %v, want %v", name, faults, want)

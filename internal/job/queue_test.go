@@ -326,9 +326,6 @@ func TestNobodyIsInterruptedTwice(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	run := &fake{fail: errors.New("no such program")}
 	q, until := opened(t, filepath.Join(t.TempDir(), "jobs"), run, 1)
-	if _, err := q.Start(Work{Kind: "match", Name: strings.Repeat("碁", mostName)}); err != nil {
-		t.Errorf("a name of %d characters: %v", mostName, err)
-	}
 	for name, w := range map[string]Work{
 		"another kind": {Kind: "rm", Name: "x"},
 		"no name":      {Kind: "match"},
@@ -340,6 +337,10 @@ func TestRefusals(t *testing.T) {
 		if _, err := q.Start(w); err == nil {
 			t.Errorf("%s was taken", name)
 		}
+	}
+	long := Work{Kind: "match", Name: strings.Repeat("碁", mostName)} // counted in characters
+	if _, err := long.command(q.Kinds); err != nil {
+		t.Errorf("a name of %d characters: %v", mostName, err)
 	}
 	if len(q.List()) != 0 {
 		t.Errorf("jobs: %v", q.List())

@@ -398,7 +398,8 @@ func (r *balanceRun) restore(dir string) (damaged []string, err error) {
 		return damaged, err
 	}
 	if saved.Version != balanceVersion {
-		return damaged, fmt.Errorf("%w: another version of the program began it: begin anew in another folder", session.ErrOther)
+		return damaged, fmt.Errorf("%w: another version of the program began it: begin anew in another folder",
+			session.ErrOther)
 	}
 	if err := session.Same(&saved.Config, &r.cfg, "another folder"); err != nil {
 		return damaged, err

@@ -140,7 +140,8 @@ func (s *Reviews) add(r *openReview) error {
 		}
 	}
 	var failed error
-	for _, other := range slices.SortedFunc(maps.Keys(used), func(a, b *openReview) int { return used[a].Compare(used[b]) }) {
+	earlier := func(a, b *openReview) int { return used[a].Compare(used[b]) }
+	for _, other := range slices.SortedFunc(maps.Keys(used), earlier) {
 		if now.Sub(used[other]) > restAfter || len(s.open) >= mostReviews {
 			failed = cmp.Or(s.rest(other), failed)
 		}
@@ -151,7 +152,8 @@ func (s *Reviews) add(r *openReview) error {
 			Text:   fmt.Sprintf("%d reviews are under way: stop one", len(s.open)),
 		}
 		if failed != nil {
-			full.Text = fmt.Sprintf("%d reviews are open, and cannot be written: look whether the disk is full", len(s.open))
+			full.Text = fmt.Sprintf("%d reviews are open, and cannot be written: look whether the disk is full",
+				len(s.open))
 		}
 		return full
 	}
