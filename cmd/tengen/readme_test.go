@@ -51,7 +51,7 @@ var documents = []document{
 			{"--time 30s", "--time 1s --quiet"},
 			{"-o runs/self --time 10m", "-o runs/self --time 2s --eval-games 2 --games 4 --quiet"},
 			{"--games 20000", "--games 100 --quiet"},
-			{"--init-trunk runs/mine --time 10m", "--init-trunk runs/mine --time 1s --quiet"},
+			{"--init-trunk runs/mine --time 4m", "--init-trunk runs/mine --time 1s --quiet"},
 			{"playouts=400", "playouts=5"},
 			{"random --games 20", "random --games 2"},
 			{"--games 100 --openings", "--games 2 --openings"},

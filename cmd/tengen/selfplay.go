@@ -56,8 +56,8 @@ type SelfplayCmd struct {
 func (c *SelfplayCmd) Help() string {
 	return `Two policies play many games at once. Each move is drawn from the probabilities of the network,
 among legal moves (superko included) that do not fill an own eye. A player without such a move
-passes; two passes end the game. Now and then 24 random playouts run. The game ends if the points that
-one side owns in all of them are enough to win, with komi. Area counts.
+passes; two passes end the game. Now and then 24 random playouts run. The game ends if the points
+that one side owns in all of them are enough to win, with komi. Area counts.
 
 Other players (searches, gtp:COMMAND, policies with symmetries= or resign=) play as in tengen
 match. A search has one thread unless threads= says otherwise, and --threads games run at once.
