@@ -333,7 +333,7 @@ func TestFilesOfKilledWritesAreNobodys(t *testing.T) {
 	}
 }
 
-// Hidden files of somebody who has a folder of the same name stay, although they look like those of killed writes.
+// A folder of that name may be somebody else's. Its hidden files stay, even if their names look like leftovers.
 func TestForeignHiddenFilesStay(t *testing.T) {
 	f := &fake{dir: t.TempDir(), settings: map[string]int{}}
 	theirs := filepath.Join(f.dir, "b", ".notes20261123")

@@ -18,8 +18,8 @@ func GiveKomi(g *board.Game, t *sgf.Tree, asked *float64) error {
 	return g.SetRules(rules)
 }
 
-// CountKomi is the komi with which a game is counted: its own, and where its record names none, board.HandicapKomi with
-// handicap, else that of its rules, else that of the Chinese rules.
+// CountKomi is the komi with which a game is counted. If its record names none, it is board.HandicapKomi with handicap.
+// Without handicap the rules of the record have a usual komi, and the Chinese ones count if it names no rules.
 func (g *Game) CountKomi() float64 {
 	if !g.NoKomi {
 		return g.Komi

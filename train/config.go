@@ -243,18 +243,20 @@ func (c *Learning) validate() error {
 		return fmt.Errorf("workers %d: want at least 1", c.Workers)
 	case c.LogEvery < 1:
 		return fmt.Errorf("log-every %d: want at least 1", c.LogEvery)
-	case c.EvalEvery < 0:
-		return fmt.Errorf("eval-every %d: want 0 or more", c.EvalEvery)
-	case c.EvalPositions < 0:
-		return fmt.Errorf("eval-positions %d: want 0 or more", c.EvalPositions)
-	case c.CheckpointEvery < 0:
-		return fmt.Errorf("a checkpoint every %d steps: want 0 or more", c.CheckpointEvery)
-	case c.CheckpointInterval < 0:
-		return fmt.Errorf("checkpoint-every %v: want 0 or more", c.CheckpointInterval)
-	case c.StallAfter < 0:
-		return fmt.Errorf("stall-after %v: want 0 or more", c.StallAfter)
-	case c.Overfit < 0:
-		return fmt.Errorf("check-overfit %d: want 0 or more", c.Overfit)
+	}
+	for _, f := range []struct {
+		name     string
+		negative bool
+	}{
+		{"eval-every", c.EvalEvery < 0},
+		{"eval-positions", c.EvalPositions < 0},
+		{"checkpoint-every", c.CheckpointInterval < 0 || c.CheckpointEvery < 0},
+		{"stall-after", c.StallAfter < 0},
+		{"check-overfit", c.Overfit < 0},
+	} {
+		if f.negative {
+			return fmt.Errorf("%s must not be negative", f.name)
+		}
 	}
 	s := c.schedule()
 	return s.Validate()

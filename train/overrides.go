@@ -34,7 +34,7 @@ type Overrides struct {
 	LogEvery           *int64             `toml:"log-every" help:"Steps between lines of metrics." placeholder:"N"`
 	EvalEvery          *int64             `toml:"eval-every" help:"Steps between measurements on held-out games; 0: only at the end." placeholder:"N"`
 	EvalPositions      *int               `toml:"eval-positions" help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
-	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints; 0: only at the end." placeholder:"D"`
+	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 	StallAfter         *int64             `toml:"stall-after" help:"Stop if the loss has not fallen after this many steps; 0: never." placeholder:"N"`
 	Overfit            *int               `toml:"check-overfit" name:"check-overfit" help:"First check that a new network can learn N positions by heart, and stop if it cannot; 0: no check." placeholder:"N"`
 }

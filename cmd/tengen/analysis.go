@@ -29,7 +29,7 @@ import (
 type AnalysisCmd struct {
 	flags.Common
 	devices.Flag
-	Player    string `help:"Who reads: search, uct, rave or another tree search, with options after a colon (default: search)." placeholder:"P"`
+	Player    string `help:"Who reads: search (default), uct, rave or another tree search, with options." placeholder:"P"`
 	Visits    *int64 `help:"Playouts per position, if the query does not say (default: 500)." placeholder:"N"`
 	Positions int    `help:"Read so many positions at the same time. They share the cores." default:"2" placeholder:"N"`
 	Hasty     bool   `name:"quit-without-waiting" help:"When the input ends, drop the positions that wait."`

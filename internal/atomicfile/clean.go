@@ -49,7 +49,7 @@ func CleanFile(path string) error {
 	return CleanFiles(filepath.Dir(path), func(file string) bool { return file == name })
 }
 
-// CleanFiles does so for all files of a folder that are ours. Those of folders below stay.
+// CleanFiles is CleanFile for every file of a folder that is ours. It leaves the folders below alone.
 func CleanFiles(dir string, ours func(name string) bool) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

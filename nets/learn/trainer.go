@@ -25,8 +25,8 @@ type TrainerConfig struct {
 	// by the optimiser of that name, where 0.9 is usual.
 	Momentum float64
 	// WeightDecay pulls weights towards 0 in every step: it is added to the gradient,
-	// times the weight, or with Adam and Muon applied apart from it. Biases are left
-	// alone, except that Muon moves those of convolutions so that their mean output stays.
+	// times the weight, or with Adam and Muon applied apart from it. It leaves biases
+	// alone, with one exception: Muon keeps the mean output of a convolution by its bias.
 	WeightDecay float64
 	// Owners is the weight of what a value network also learns: who owns each point at the end of the game. 0: nothing.
 	// See [nets.ValueReference.OwnedGradient].

@@ -133,7 +133,7 @@ type RolloutOverrides struct {
 	LogEvery           *int64             `toml:"log-every" help:"Games between lines of metrics." placeholder:"N"`
 	EvalEvery          *int64             `toml:"eval-every" help:"Games between measurements on held-out games; 0: only at the end." placeholder:"N"`
 	EvalPositions      *int               `toml:"eval-positions" help:"Held-out positions of one measurement; 0: all." placeholder:"N"`
-	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints; 0: only at the end." placeholder:"D"`
+	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 }
 
 // mmEpochs is how many passes a run by minorisation-maximisation makes if nobody says: six sweeps over

@@ -97,7 +97,7 @@ type ShapesOverrides struct {
 	LogEvery           *int64             `toml:"log-every" help:"Games between lines of metrics." placeholder:"N"`
 	EvalEvery          *int64             `toml:"eval-every" help:"Games between measurements; 0: only at the end." placeholder:"N"`
 	EvalGames          *int               `toml:"eval-games" help:"Games per match of a measurement; there are two." placeholder:"N"`
-	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Least time between checkpoints; 0: after each game." placeholder:"D"`
+	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 }
 
 // Over replaces the settings of c that are given.
