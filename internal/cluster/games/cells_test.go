@@ -47,7 +47,7 @@ func reports(t *testing.T, dir string) map[string]string {
 func TestTheReportIsThatOfOneMachine(t *testing.T) {
 	for name, set := range map[string]map[string]string{
 		"rave-k": {
-			"opponent": "gtp:" + os.Args[0] + " play-gtp", "player": "model=" + modeltest.Full(t, 9),
+			"opponent": "gtp:" + os.Args[0] + " play-gtp", "player": "playout=softmax,model=" + modeltest.Full(t, 9),
 			"playouts": "10", "k": "10,1000", // two are enough for an interruption
 		},
 		"aoap-1.2": nil,
