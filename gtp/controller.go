@@ -267,6 +267,16 @@ func (c *Controller) last() string {
 	return s
 }
 
+// ended says that the program has ended, or was given up.
+func (c *Controller) ended() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return c.broke() != nil
+	}
+}
+
 func (c *Controller) broke() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -51,6 +51,9 @@ func runFake(string) {
 		case "die":
 			fmt.Fprintln(os.Stderr, "out of stones")
 			os.Exit(3)
+		case "answer-and-end":
+			fmt.Print("=\n\n")
+			return
 		case "half":
 			fmt.Print("= half an ans")
 			return

@@ -104,8 +104,8 @@ func (o *Outside) String() string { return o.name }
 // Controller is the line to the program, for commands beyond playing.
 func (o *Outside) Controller() *Controller { return o.controller }
 
-// Broken says whether the program has ended, or was given up.
-func (o *Outside) Broken() bool { return o.controller.broke() != nil }
+// Broken says whether the program has ended, as far as the system has said so, or was given up.
+func (o *Outside) Broken() bool { return o.controller.ended() }
 
 // Close ends the program.
 func (o *Outside) Close() error { return o.controller.Close() }

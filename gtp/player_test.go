@@ -139,6 +139,22 @@ func TestOutsideKeepsStep(t *testing.T) {
 	}
 }
 
+// A program that has ended says so by itself, before anybody sends it another command.
+func TestBrokenPrograms(t *testing.T) {
+	c := startFake(t)
+	o := &Outside{controller: c}
+	if o.Broken() {
+		t.Error("it is broken at once")
+	}
+	if _, err := c.Send(t.Context(), "answer-and-end"); err != nil {
+		t.Fatal(err)
+	}
+	<-c.done
+	if !o.Broken() {
+		t.Error("it has ended, and is not broken")
+	}
+}
+
 func TestOutsideRefusesWhatIsNoEngine(t *testing.T) {
 	for _, rest := range []string{"", "  ", "'unclosed", "no-such-go-program"} {
 		if p, err := BuildOutside(options.Spec{Kind: "gtp", Rest: rest}, player.Env{}); err == nil {

@@ -295,7 +295,7 @@ func (m *match) slot(ctx context.Context, next func(context.Context) (int, bool)
 			ready[loser] = false
 		}
 		for k, p := range players {
-			if b, ok := p.(breakable); ok && ready[k] && b.Broken() {
+			if ready[k] && Broken(p) {
 				_ = p.Close()
 				ready[k] = false
 			}
@@ -304,9 +304,12 @@ func (m *match) slot(ctx context.Context, next func(context.Context) (int, bool)
 	return nil
 }
 
-// breakable is a player that may break without losing the game, such as a program that dies when it is asked for the
-// score. It plays no other.
-type breakable interface{ Broken() bool }
+// Broken says that a player can play no other game although it did not lose the last one by a fault, such as a program
+// that died when it was asked for the score.
+func Broken(p player.Player) bool {
+	b, ok := p.(interface{ Broken() bool })
+	return ok && b.Broken()
+}
 
 func (m *match) report(g *Game) error {
 	m.mu.Lock()
@@ -315,8 +318,8 @@ func (m *match) report(g *Game) error {
 }
 
 // Play plays game i of a match by c between two players, A first, who stay open: whoever plays
-// many matches in turns keeps them, except the loser of a game that was Faulty. Only the end of
-// ctx, and a match that cannot be played, are errors.
+// many matches in turns keeps them, except the loser of a game that was Faulty and who is Broken.
+// Only the end of ctx, and a match that cannot be played, are errors.
 func (c Config) Play(ctx context.Context, i int, names [2]string, players [2]player.Player) (*Game, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err

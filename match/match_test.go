@@ -182,6 +182,38 @@ func TestMatchFaultsLose(t *testing.T) {
 	}
 }
 
+// mortal is a player that can play no other game once it was asked for the score.
+type mortal struct {
+	scripted
+	dead bool
+}
+
+func (m *mortal) FinalScore() (string, error) {
+	m.dead = true
+	return "", errors.New("dead")
+}
+func (m *mortal) Broken() bool { return m.dead }
+
+// A player that broke without losing the game by it plays no other: the match makes another one.
+func TestBrokenPlayersPlayNoOtherGame(t *testing.T) {
+	made, closed := 0, 0
+	a := Side{Name: "a", Make: func() (player.Player, error) {
+		made++
+		return &mortal{scripted: scripted{name: "a", closed: &closed, move: places(board.XY(2, 2))}}, nil
+	}}
+	games := 0
+	err := Run(t.Context(), small(3), a, contestant(scripted{name: "b", move: passes}), nil, func(g *Game) error {
+		games++
+		if g.Who != "a" || g.Error != "" {
+			t.Errorf("game %d: %+v, want a to win", g.Game, g)
+		}
+		return nil
+	})
+	if err != nil || games != 3 || made != 3 || closed != 3 {
+		t.Errorf("%v: %d games, %d players made and %d closed; want 3 of each", err, games, made, closed)
+	}
+}
+
 // points are the moves of a game.
 func points(g game.Game) (list []board.Point) {
 	for _, m := range g.Moves() {

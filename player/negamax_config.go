@@ -177,7 +177,7 @@ func readNegamaxConfig(spec options.Spec, env Env) (NegamaxConfig, error) {
 	if !env.plays(game.NameGo) {
 		c.Resign = -1
 	}
-	playouts := o.Given("playouts") || o.Given("playout")
+	playouts, model := o.Given("playouts") || o.Given("playout"), o.Given("model")
 	if err := readAll(o, spec, c.options(), env.rules()); err != nil {
 		return c, err
 	}
@@ -188,6 +188,10 @@ func readNegamaxConfig(spec options.Spec, env Env) (NegamaxConfig, error) {
 	if playouts && c.Evaluation != evaluatePlayouts {
 		return c, options.Errorf("player %s: playouts= and playout= have no effect without evaluation=playouts",
 			spec.Kind)
+	}
+	if model && c.Evaluation != evaluateValue && c.Evaluation != evaluateShapes && c.Playout != "softmax" {
+		return c, options.Errorf("player %s: model= has no effect without evaluation=value, evaluation=shapes or "+
+			"playout=softmax", spec.Kind)
 	}
 	if err := c.Validate(); err != nil {
 		return c, options.Errorf("player %s: %w", spec.Kind, err)

@@ -260,6 +260,7 @@ func TestSearchOptionsAreChecked(t *testing.T) {
 		"uct:sync-depth=3":                            "sync-depth= has no effect without parallel=root",
 		"search:choice=posterior":                     "for search only with lambda=1",
 		"negamax:evaluation=exact,playouts=99":        "playouts= and playout= have no effect without evaluation=playouts",
+		"negamax:model=shipped:9x9":                   "model= has no effect without evaluation=value, evaluation=shapes or",
 		"search:threads=0,lambda=3":                   "is not a",
 	} {
 		_, err := Players().Parse(text, Env{Rules: game.Go{Board: 9}, Threads: 1})

@@ -92,7 +92,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		Name: "Tengen", Version: gtpVersion(c.Compat), Size: size, Rules: rules, Komi: c.Komi, Seed: c.Seed,
 		Show: gtp.Show(c.Show), Messages: os.Stderr, CPUTime: machine.ProcessorTime,
 		Substitute: other.forPlayer(c.Player),
-		BySize:     c.Level != "",
+		BySize:     c.Level != "" && c.Player != "", // the strongest is the default player, of any size
 		Seated:     func(p gtp.Player) { players.TellModel(p, c.Quiet) },
 		Log:        slog.New(plainLog{os.Stderr, level}),
 	})

@@ -221,6 +221,12 @@ func (r *matchRun) play(
 			_ = players[loser].Close()
 			players[loser] = nil
 		}
+		for k, p := range players {
+			if p != nil && match.Broken(p) {
+				_ = p.Close()
+				players[k] = nil
+			}
+		}
 	}
 	return result, nil
 }

@@ -40,10 +40,22 @@ func raveHeuristics(env Env) *lab.Experiment {
 					return err
 				},
 			},
-			lab.Option{Name: "model", Help: "model with the learned local shapes (default: the one in the program)"},
+			shapesOption(),
 		),
 		Run: env.run(runRaveHeuristics),
 	}
+}
+
+func shapesOption() lab.Option {
+	return lab.Option{Name: "model", Help: "model with the learned local shapes (default: the one in the program)"}
+}
+
+// shapes are the local shapes of the run's model for a player with heuristic=shapes.
+func (r *matchRun) shapes(text string) string {
+	if dir := r.Option("model"); dir != "" {
+		return with(text, "model="+dir)
+	}
+	return text
 }
 
 // heuristicPoint is a heuristic and its M.
@@ -85,8 +97,8 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 	players := []match.Entrant{{Name: "no heuristic", Text: mogo(playouts)}}
 	for _, p := range points {
 		text := mogoHeuristic(playouts, p.heuristic, fmt.Sprintf("%g", p.experience))
-		if p.heuristic == "shapes" && run.Option("model") != "" {
-			text = with(text, "model="+run.Option("model"))
+		if p.heuristic == "shapes" {
+			text = run.shapes(text)
 		}
 		players = append(
 			players,
@@ -95,10 +107,7 @@ func runRaveHeuristics(ctx context.Context, run *matchRun) (*lab.Report, error) 
 	}
 	printed := slices.Contains(points, heuristicPoint{publishedHeuristic, 50})
 	if printed {
-		text := with(mogoHeuristic(playouts, publishedHeuristic, "50"), "schedule=hand")
-		if run.Option("model") != "" {
-			text = with(text, "model="+run.Option("model"))
-		}
+		text := run.shapes(with(mogoHeuristic(playouts, publishedHeuristic, "50"), "schedule=hand"))
 		players = append(players, match.Entrant{
 			Name: fmt.Sprintf("%s, M = 50%s", heuristics[publishedHeuristic], printedBeta), Text: text,
 		})

@@ -21,6 +21,7 @@ func uctExploration(env Env) *lab.Experiment {
 		Options: versusOptions(
 			lab.NumbersOption("cp", "0,0.2,0.707,1.41", "Cp of UCT", 0),
 			lab.NumbersOption("c", "0,0.1,0.5", "c of UCT-RAVE", 0),
+			shapesOption(),
 		),
 		Run: env.run(runUCTExploration),
 	}
@@ -51,7 +52,8 @@ func runUCTExploration(ctx context.Context, run *matchRun) (*lab.Report, error) 
 		{
 			"heuristic UCT-RAVE" + printedBeta, "c", run.Numbers("c"),
 			func(r float64) string {
-				return with(mogoHeuristic(playouts, publishedHeuristic, "50"), fmt.Sprintf("schedule=hand,c=%g", r))
+				text := mogoHeuristic(playouts, publishedHeuristic, "50")
+				return run.shapes(with(text, fmt.Sprintf("schedule=hand,c=%g", r)))
 			},
 			map[float64]float64{0: publishedShapes},
 		},

@@ -64,7 +64,7 @@ func (m *Models) Drop(ctx context.Context) error {
 // Player is a player string for workers, for games of Go on a board of some size.
 func (m *Models) Player(ctx context.Context, text string, size int) (string, error) {
 	spec, err := options.Parse("player", text)
-	if err != nil || spec.Kind == program.Name {
+	if err != nil || spec.StartsPrograms() {
 		return text, err
 	}
 	dir, reads, err := player.Model(text, size, m.Dirs)

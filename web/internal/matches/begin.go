@@ -219,6 +219,8 @@ func busy(text string) error { return &wire.Refusal{Status: http.StatusConflict,
 
 // more has a match that nobody plays go on to so many games.
 func (p *Part) more(id, dir string, c command) (*matchJSON, error) {
+	p.making.Lock() // nobody plays it until its job is in the queue
+	defer p.making.Unlock()
 	if j, ok := p.jobOf(id); ok && !j.State.Ended() {
 		return nil, busy("the match is under way")
 	}

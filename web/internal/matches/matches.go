@@ -36,7 +36,7 @@ type Part struct {
 	Config
 	ctx context.Context // the server's life
 
-	making sync.Mutex // of folders of new matches
+	making sync.Mutex // of jobs for a folder, one at a time
 
 	mu   sync.Mutex
 	read map[string]*results // by match

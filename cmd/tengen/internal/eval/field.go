@@ -95,7 +95,7 @@ func (f *field) judge(text string, playouts int, book judge.Book) (*judge.Judge,
 		return nil, fmt.Errorf("--judge %s: %w", text, err)
 	}
 	name := fmt.Sprintf("%s %v", text, weights)
-	if f.env.Seed != 1 { // books of before were made with this seed
+	if f.env.Seed != 1 { // the default, which most books of before were made with
 		name += fmt.Sprintf(" seed %d", f.env.Seed)
 	}
 	return judge.New(analyst, name, playouts, book), nil
