@@ -33,6 +33,8 @@ type query struct {
 	turns    []int         // rising
 	priority map[int]int64 // of turns; 0 for the others
 	settings Settings      // with the query's own
+	text     int           // bytes of its line
+	waiting  int           // turns in the queue, which guards it
 	avoid    []player.Restriction
 	allow    []player.Restriction
 

@@ -7,8 +7,11 @@ import (
 	"sync"
 )
 
-// mostOpen is how many positions may wait at most.
-const mostOpen = 100_000
+// mostOpen is how many positions may wait at most, mostText how many bytes of queries.
+const (
+	mostOpen = 100_000
+	mostText = 256 << 20
+)
 
 // request is one position that is to be analysed.
 type request struct {
@@ -29,6 +32,7 @@ type queue struct {
 	arrived *sync.Cond
 	waiting waiting
 	active  map[*request]bool
+	text    int // bytes of the queries that wait
 	next    int64
 	closed  bool
 }
@@ -43,15 +47,24 @@ func newQueue() *queue {
 func (q *queue) add(of *query) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.waiting)+len(of.turns) > mostOpen {
+	if len(q.waiting)+len(of.turns) > mostOpen || q.text > mostText {
 		return false
 	}
+	q.text += of.text
+	of.waiting = len(of.turns)
 	for _, turn := range of.turns {
 		heap.Push(&q.waiting, &request{query: of, turn: turn, priority: of.priority[turn], number: q.next})
 		q.next++
 	}
 	q.arrived.Broadcast()
 	return true
+}
+
+// left counts a request that waits no more.
+func (q *queue) left(r *request) {
+	if r.query.waiting--; r.query.waiting == 0 {
+		q.text -= r.query.text
+	}
 }
 
 // take waits for a request and gives a context for it; nil when the queue is closed and empty.
@@ -65,6 +78,7 @@ func (q *queue) take(ctx context.Context) (*request, context.Context) {
 		q.arrived.Wait()
 	}
 	r := heap.Pop(&q.waiting).(*request)
+	q.left(r)
 	reading, cancel := context.WithCancel(ctx)
 	r.cancel = cancel
 	q.active[r] = true
@@ -100,6 +114,7 @@ func (q *queue) end(match func(*request) bool) (waited []*request) {
 	for _, r := range q.waiting {
 		if match(r) {
 			waited = append(waited, r)
+			q.left(r)
 		} else {
 			kept = append(kept, r)
 		}

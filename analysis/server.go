@@ -180,6 +180,7 @@ func (s *Server) request(line []byte) {
 	for i := range warnings {
 		s.complain("warning", id, &warnings[i])
 	}
+	q.text = len(line)
 	if !s.queue.add(q) {
 		s.complain("error", id, &fault{"analyzeTurns", "Too many positions wait to be analyzed"})
 	}

@@ -98,8 +98,9 @@ func whole(key, value string, low, high int64) (int64, error) {
 
 // Read reads a configuration file of KataGo and takes what Tengen has.
 func (s *Settings) Read(r io.Reader) error {
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	lines, n := bufio.NewScanner(r), 0
+	for lines.Scan() {
+		n++
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		key, value, ok := strings.Cut(text, "=")
 		if !ok {
@@ -109,5 +110,8 @@ func (s *Settings) Read(r io.Reader) error {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	return lines.Err()
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", n+1, err)
+	}
+	return nil
 }

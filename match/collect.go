@@ -25,7 +25,7 @@ func Collect(
 	if config.Handicap != 0 {
 		return "", errors.New("a file of self-play keeps no handicap: leave it out")
 	}
-	c := &collection{config: config, file: file, done: done, before: file.Set().Len(), early: map[int]*Game{}}
+	c := &collection{config: config, file: file, done: done, early: map[int]*Game{}}
 	played := map[int]bool{}
 	for i := range file.Next() {
 		played[i] = true
@@ -33,7 +33,7 @@ func Collect(
 	if file.Next() < config.Games {
 		config.Flush, config.Back = file.Flush, c.back
 		err = Run(ctx, config, a, b, played, c.take)
-		if err == nil && file.Set().Len() == c.before {
+		if err == nil && file.Set().Len() == 0 {
 			err = fmt.Errorf("no game was made: all %d failed, the first one, %s", c.row, c.why)
 		}
 		if err != nil {
@@ -49,7 +49,6 @@ type collection struct {
 	config  Config
 	file    *selfplay.File
 	done    func(*selfplay.Game)
-	before  int           // games of earlier runs
 	early   map[int]*Game // games that ended before one with a lower number
 	row     int           // failures since the last game that was kept
 	why     string        // the first of these

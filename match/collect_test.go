@@ -76,3 +76,42 @@ func TestCollectTakesGamesBack(t *testing.T) {
 		}
 	}
 }
+
+// A file with games is finished although all games that were left have failed, as without the interruption before them.
+func TestCollectFinishesWhatIsThere(t *testing.T) {
+	side := Side{Name: "r", Make: func() (player.Player, error) { return parsePlayer("random:seed=1") }}
+	path := filepath.Join(t.TempDir(), "games.tengen")
+	collect := func(games int, end string) error {
+		config, err := smallTournament(games).Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := selfplay.OpenFile(path, selfplay.About{Program: "test", Kind: selfplay.KindGames, Board: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		config.Elsewhere = func(
+			ctx context.Context, c Config, sides [2]Side, done map[int]bool, finished func(*Game) error,
+		) error {
+			c.Elsewhere = nil
+			return Run(ctx, c, sides[0], sides[1], done, func(g *Game) error {
+				if end != "" {
+					g.End, g.Error = end, "it broke"
+				}
+				return finished(g)
+			})
+		}
+		_, err = Collect(t.Context(), config, side, side, file, func(*selfplay.Game) {})
+		return err
+	}
+	if err := collect(2, EndFailed); err == nil {
+		t.Error("a file of no games was finished")
+	}
+	if err := collect(2, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := collect(3, EndFailed); err != nil {
+		t.Errorf("with two games: %v", err)
+	}
+}

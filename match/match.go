@@ -246,6 +246,7 @@ type match struct {
 	sides    [2]Side
 	mu       sync.Mutex
 	finished func(*Game) error
+	failed   error // of finished: it takes no other game
 }
 
 // slot plays one game after the other with the same two players.
@@ -314,7 +315,14 @@ func Broken(p player.Player) bool {
 func (m *match) report(g *Game) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.finished(g)
+	if m.failed != nil { // the last line of a file may be half a line
+		return m.failed
+	}
+	err := m.finished(g)
+	if !errors.Is(err, ErrEnough) {
+		m.failed = err
+	}
+	return err
 }
 
 // Play plays game i of a match by c between two players, A first, who stay open: whoever plays

@@ -214,6 +214,29 @@ func TestBrokenPlayersPlayNoOtherGame(t *testing.T) {
 	}
 }
 
+// Where a game could not be kept, none is kept after it: half a line may end the file.
+func TestNoGameIsKeptAfterAFailure(t *testing.T) {
+	for _, failure := range []error{errors.New("disk full"), ErrEnough} {
+		calls := 0
+		m := &match{finished: func(*Game) error {
+			calls++
+			return failure
+		}}
+		want := 1
+		if errors.Is(failure, ErrEnough) { // whole games that ended meanwhile count
+			want = 2
+		}
+		for range 2 {
+			if err := m.report(&Game{}); !errors.Is(err, failure) {
+				t.Errorf("%v, want %v", err, failure)
+			}
+		}
+		if calls != want {
+			t.Errorf("%v: %d games were kept, want %d", failure, calls, want)
+		}
+	}
+}
+
 // points are the moves of a game.
 func points(g game.Game) (list []board.Point) {
 	for _, m := range g.Moves() {

@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/record"
 )
 
 // traveller is a match whose games travel.
@@ -112,6 +113,30 @@ func TestGamesTravel(t *testing.T) {
 	for _, end := range []string{game.EndPasses, game.EndRow, EndLimit, EndResign, EndIllegal} {
 		if !ends[end] {
 			t.Errorf("no game ended by %s", end)
+		}
+	}
+}
+
+// A file of self-play could not hold such thoughts: they are refused where they come in, with the worker that sent them.
+func TestThoughtsAreChecked(t *testing.T) {
+	m := travellers(t)["thoughts"]
+	g := playAll(t, m.config, m.a, m.b)[0]
+	for want, spoil := range map[string]func(*record.Thought){
+		"":                   func(*record.Thought) {},
+		"a prior of 7":       func(x *record.Thought) { x.Prior = 7 },
+		"which cannot be":    func(x *record.Thought) { x.Visits = []record.Visit{{Move: 1 << 14, Count: 1}} },
+		"0 visits of the mo": func(x *record.Thought) { x.Visits = []record.Visit{{}} },
+	} {
+		spoiled := *g
+		spoiled.Thoughts = slices.Clone(g.Thoughts)
+		spoil(&spoiled.Thoughts[0])
+		data, err := spoiled.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.config.Decode(0, [2]string{m.a.Name, m.b.Name}, data, true)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/internal/folder"
+	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/models"
 )
@@ -293,8 +294,9 @@ func (c *Chain) do(ctx context.Context, number int, s *Stage, r *Record) error {
 		if ctx.Err() == nil {
 			return fmt.Errorf("stage %d of %d, %s: %w", number, len(c.wanted()), s.Title, err)
 		}
-		return errors.Join(r.write(dir), fmt.Errorf("stage %d of %d, %s; the same command goes on: %w",
-			number, len(c.wanted()), s.Title, ctx.Err()))
+		_, rest := interrupt.Split(err) // such as a checkpoint that could not be written
+		return errors.Join(fmt.Errorf("stage %d of %d, %s; the same command goes on: %w",
+			number, len(c.wanted()), s.Title, ctx.Err()), rest, r.write(dir))
 	}
 	if r.Figures, err = json.Marshal(figures); err != nil {
 		return fmt.Errorf("stage %s: %w", s.Name, err)

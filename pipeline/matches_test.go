@@ -207,3 +207,17 @@ func TestOtherProgramsAndMachines(t *testing.T) {
 		t.Errorf("%v, and the other machine played %d games of 6", err, played.Load())
 	}
 }
+
+// A tournament does not go on with other weights of a player from outside the chain. Those of the chain are of the
+// stages before.
+func TestTheTournamentKnowsTheWeights(t *testing.T) {
+	w := &work{cfg: DefaultConfig()}
+	model := modeltest.Folder(t, w.cfg.Board, false)
+	w.cfg.Tournament().Others = map[string]string{
+		"guest": "policy:model=" + model, "ours": "policy:model=" + placeholder(PolicyStage), "none": "random",
+	}
+	got := w.othersWeights()
+	if len(got) != 1 || !strings.HasPrefix(got["guest"], "policy ") {
+		t.Errorf("weights %v, want those of the guest alone", got)
+	}
+}

@@ -222,9 +222,11 @@ func (w *work) tournamentStage() Stage {
 			"openings": t.Openings,
 			"players":  t.Players,
 			"others":   t.Others,
+			"weights":  w.othersWeights(),
 			"komi":     w.cfg.Komi,
 			"seed":     w.cfg.Seed,
 		},
+		Added: []string{"weights"},
 		Run: func(ctx context.Context, dir string) (any, error) {
 			text, err := os.ReadFile(w.path(TuningStage, tunedName))
 			if err != nil {
@@ -242,6 +244,21 @@ func (w *work) tournamentStage() Stage {
 			return figures, err
 		},
 	}
+}
+
+// othersWeights are what the other players read, by name. What they read of this chain is left out: it is of the stages
+// before. So is a player that cannot be made, which checks before it say.
+func (w *work) othersWeights() map[string]string {
+	weights := map[string]string{}
+	for name, text := range w.cfg.Tournament().Others {
+		if w.located(text) != text {
+			continue
+		}
+		if hashes, err := player.Weights(text, w.cfg.Board, nil); err == nil && len(hashes) > 0 {
+			weights[name] = player.WeightsText(hashes)
+		}
+	}
+	return weights
 }
 
 // Validate says which key is wrong.

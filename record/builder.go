@@ -46,6 +46,9 @@ func (b *builder) reset() {
 	*b = builder{setup: b.setup[:0], coords: b.coords[:0], stones: b.stones[:0], moves: b.moves[:0], known: b.known}
 }
 
+// longestKnown is how many bytes a text that is remembered may have: a value may have millions.
+const longestKnown = 64
+
 // recall looks text up in the memory, or works it out and remembers it.
 func recall[T any](memory *map[string]T, text []byte, work func(string) T) T {
 	if v, ok := (*memory)[string(text)]; ok {
@@ -55,7 +58,9 @@ func recall[T any](memory *map[string]T, text []byte, work func(string) T) T {
 		*memory = map[string]T{}
 	}
 	v := work(sgf.Value(text).SimpleText())
-	(*memory)[string(text)] = v
+	if len(text) <= longestKnown {
+		(*memory)[string(text)] = v
+	}
 	return v
 }
 

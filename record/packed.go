@@ -73,7 +73,7 @@ func EncodePacked(w io.Writer, s *Set) error {
 				return fmt.Errorf("%v: thoughts about %d moves of %d", g.Source, n, len(g.Moves))
 			}
 			for ply := range g.Thoughts { // what nobody could read again
-				if err := g.Thoughts[ply].check(g.Size, g.Moves[ply]); err != nil {
+				if err := g.Thoughts[ply].Check(g.Size, g.Moves[ply]); err != nil {
 					return fmt.Errorf("%v: the thought about move %d has %w", g.Source, ply+1, err)
 				}
 			}

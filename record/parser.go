@@ -38,8 +38,9 @@ func (p *parser) fault(f Fault) {
 	} else {
 		p.part.Dropped[f.Reason]++
 	}
-	// All are kept until the collector has told of them.
-	p.part.Faults = append(p.part.Faults, f)
+	if len(p.part.Faults) < maxFaults || f.Reason == Unreadable {
+		p.part.Faults = append(p.part.Faults, f)
+	}
 }
 
 func (p *parser) unreadable(name string, err error) {

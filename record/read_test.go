@@ -561,3 +561,33 @@ func TestAFolderThatIsALink(t *testing.T) {
 		t.Errorf("%q, %v", files, err)
 	}
 }
+
+// A file of nothing but faults takes little memory: all are counted, and the first ones told.
+func TestFaultsAreBounded(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.sgfl", []byte(strings.Repeat("(;x\n", 3*maxFaults)))
+	write(t, dir, "b.sgfl", []byte("(;x\n"))
+	told := 0
+	_, report, err := Read(t.Context(), []string{dir}, Options{OnFault: func(Fault) { told++ }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told != maxFaults+1 || report.FaultCount() != 3*maxFaults+1 || len(report.Faults) != maxFaults {
+		t.Errorf("%d told, %d counted, %d listed", told, report.FaultCount(), len(report.Faults))
+	}
+}
+
+// Long texts are not kept from game to game.
+func TestLongTextsAreForgotten(t *testing.T) {
+	var memory map[string]int
+	length := func(s string) int { return len(s) }
+	for _, n := range []int{longestKnown, longestKnown + 1, 1 << 20} {
+		text := bytes.Repeat([]byte("a"), n)
+		if got := recall(&memory, text, length); got != n {
+			t.Errorf("%d, want %d", got, n)
+		}
+	}
+	if len(memory) != 1 {
+		t.Errorf("%d texts are kept, want the short one", len(memory))
+	}
+}

@@ -29,7 +29,8 @@ func (f Fault) Error() string {
 
 func (f Fault) Unwrap() error { return f.Err }
 
-// maxFaults is how many faults a Report lists, besides files that cannot be read; it counts all.
+// maxFaults is how many faults of a file are told one by one, and how many a Report lists, besides files that cannot
+// be read. All are counted.
 const maxFaults = 1000
 
 // Report says what a reading found.

@@ -67,8 +67,8 @@ func cloneThoughts(ts []Thought) []Thought {
 	return clone
 }
 
-// check says why a packed file cannot hold the thought about move m, nil if it can.
-func (t *Thought) check(size int, m Move) error {
+// Check says why a packed file cannot hold the thought about move m on a board of so many points a side, nil if it can.
+func (t *Thought) Check(size int, m Move) error {
 	switch {
 	case !(t.Prior >= 0 && t.Prior <= 1):
 		return fmt.Errorf("a prior of %v: want 0 to 1", t.Prior)
@@ -119,7 +119,7 @@ func (c *cursor) thought(size int, m Move) (t Thought) {
 		b := c.take(2)
 		t.Visits[i] = Visit{Move: Move(b[0]) | Move(b[1])<<8, Count: uint32(c.uvarint(math.MaxUint32))}
 	}
-	if t.check(size, m) != nil {
+	if t.Check(size, m) != nil {
 		c.bad = true
 	}
 	return t

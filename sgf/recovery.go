@@ -54,11 +54,13 @@ func (s *Scanner) recover(at, depth int) {
 // closed, and within such a value other brackets mean nothing.
 func (s *Scanner) nextGame(i int) int {
 	t := s.text
-	if closingBracket(t, i+1) < 0 {
-		// Each of these has cost a walk to the end.
-		if s.unclosed++; s.unclosed > maxUnclosed {
-			return len(t)
-		}
+	end := closingBracket(t, i+1)
+	if end < 0 {
+		end = len(t)
+	}
+	// Each of these has cost such a walk, and values that are closed never overlap.
+	if s.walked += end - i; s.walked > maxWalks*len(t) {
+		return len(t)
 	}
 	for {
 		k := bytes.Index(t[i:], []byte("(;"))

@@ -16,9 +16,9 @@ const (
 	MaxProperties = 1 << 21 // properties
 )
 
-// maxUnclosed is how many games without any closing bracket behind them are reported
-// one by one; hostile text could hold millions.
-const maxUnclosed = 100
+// maxWalks is how many times as much as the whole text is walked through, behind brackets that close in no game of
+// theirs. Hostile text could hold millions of these, each with a walk to the end.
+const maxWalks = 100
 
 // Scanner reads the games of decoded text one after the other.
 type Scanner struct {
@@ -33,7 +33,7 @@ type Scanner struct {
 	pending error
 	mended  error // the first thing mended in the game read last
 
-	unclosed int // games that ran to the end of the text in one value
+	walked int // bytes, behind brackets that did not close
 }
 
 // NewScanner reads text, which must be UTF-8 as Decode returns it; file is for

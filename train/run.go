@@ -220,7 +220,7 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 		}
 	}
 	if fresh { // from the first moment there is something to resume from
-		return errors.Join(r.checkpoint(), r.ask(false))
+		return errors.Join(r.ask(false), r.checkpoint()) // a run that goes on does not ask again
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type AnalyzeCmd struct {
 	Player string   `help:"The player that reads: search, uct, rave or another tree search, with options after a colon. playouts= or time= is per position (default: search; with --html or for a folder search:playouts=200)." placeholder:"P"`
 	HTML   string   `name:"html" help:"Review all games, and write one page that opens in any browser (default for folders and several files: the first name with -analyzed.html)." placeholder:"FILE.html" type:"path"`
 	Person string   `help:"With --html: only the games of this person, and his or her mistakes first. A part of the name is enough." placeholder:"NAME"`
-	Rules  string   `help:"Rules, if the record names none: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
+	Rules  string   `help:"Rules, if the record names none: tromp-taylor, chinese, japanese, korean, aga, new-zealand." default:"chinese"`
 	Out    string   `name:"output" aliases:"out" short:"o" help:"The reviewed record of one game (default: the file's name with -analyzed)." placeholder:"OUT.sgf" type:"path"`
 	Curve  string   `help:"Win-rate curve of one game, .png or .svg (default: OUT with .png)." placeholder:"FILE" type:"path"`
 	Worst  int      `help:"List so many of the worst moves." default:"10" placeholder:"N"`

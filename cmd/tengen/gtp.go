@@ -32,7 +32,7 @@ type GTPCmd struct {
 	Player string   `help:"Who plays, such as rave:time=5s (default: search)." placeholder:"P"`
 	Level  string   `help:"How strong, instead of --player: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
 	Board  int      `help:"Side of the board until the first boardsize (default: the model's, else 19)." placeholder:"N"`
-	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, aga, new-zealand." default:"chinese"`
+	Rules  string   `help:"Rules until a command changes them: tromp-taylor, chinese, japanese, korean, aga, new-zealand." default:"chinese"`
 	Komi   *float64 `help:"Komi until a command changes it (default: the rules')."`
 	Show   string   `help:"What of its reading a searching player tells on stderr: none, moves, chat (for gtp2ogs) or gfx (for GoGui)." enum:"none,moves,chat,gfx" default:"none"`
 	Compat string   `help:"A program to be compatible with beyond the protocol: lizzie wants a version of 0.15 or more." enum:"none,lizzie" default:"none"`

@@ -35,7 +35,7 @@ func TestInterruptsAreCancellations(t *testing.T) {
 			t.Errorf("%v: cause %v", s, cause)
 		}
 		told := fmt.Errorf("3 games made; the same command goes on: %w", context.Cause(ctx))
-		if got := interruption(told); got != "interrupted: 3 games made; the same command goes on" {
+		if got := interrupt.Words(told); got != "interrupted: 3 games made; the same command goes on" {
 			t.Errorf("%v: %q", s, got)
 		}
 		stop()

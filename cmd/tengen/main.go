@@ -26,6 +26,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/train"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/gpu/client"
+	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/internal/version"
 )
 
@@ -142,7 +143,11 @@ func command(args []string) int {
 		var wrong *usage.Error
 		switch {
 		case errors.Is(err, context.Canceled):
-			fmt.Fprintln(os.Stderr, "tengen:", interruption(err))
+			stop, rest := interrupt.Split(err)
+			fmt.Fprintln(os.Stderr, "tengen:", interrupt.Words(stop))
+			if rest != nil {
+				fmt.Fprintln(os.Stderr, "tengen:", usage.Words(rest))
+			}
 			return exitInterrupted
 		case errors.As(err, &wrong):
 			fmt.Fprintf(os.Stderr, "tengen: %v\n", err)
@@ -222,13 +227,4 @@ func helpFor(err error) string {
 		words = append(words, at.DefaultCmd.Name) // its flags stand there without its name
 	}
 	return strings.Join(words, " ")
-}
-
-// interruption says that the person ended the command, and what became of it if
-// the command said so.
-func interruption(err error) string {
-	if told, ok := strings.CutSuffix(err.Error(), ": "+context.Canceled.Error()); ok {
-		return "interrupted: " + told
-	}
-	return "interrupted"
 }

@@ -39,7 +39,7 @@ type PlayCmd struct {
 	Handicap int      `help:"Black's handicap stones: 0, or 2 to 9." default:"0" placeholder:"N"`
 	Player   string   `help:"The opponent, such as rave:time=5s (default: search; in a small game uct)." placeholder:"P"`
 	Komi     *float64 `help:"Points for White (default: a record's own, else the rules', 0.5 with handicap)."`
-	Rules    string   `help:"tromp-taylor, chinese, japanese, aga or new-zealand (default: a record's own, else chinese)."`
+	Rules    string   `help:"tromp-taylor, chinese, japanese, korean, aga or new-zealand (default: a record's own, else chinese)."`
 	Game     string   `help:"${games}" placeholder:"GAME"`
 	Plain    bool     `help:"Line by line, for pipes: moves like D4, then undo, hint, score, save FILE, quit."`
 	Save     string   `help:"Where the full screen's s key writes the game (default: tengen-DATE-TIME.sgf, in a small game .txt)." placeholder:"FILE" type:"path"`

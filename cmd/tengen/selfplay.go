@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/cluster/games"
+	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/nets"
@@ -151,13 +152,14 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	r.bar.Finish()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
-			return fmt.Errorf("%d of %d games made; the same command goes on from there: %w",
-				file.Set().Len(), c.Games, context.Canceled)
+			_, rest := interrupt.Split(err) // games that could not be kept
+			return errors.Join(fmt.Errorf("%d of %d games made; the same command goes on from there: %w",
+				file.Set().Len(), c.Games, context.Canceled), rest)
 		}
 		return err
 	}
 	if c.SGF != "" {
-		if err := c.writeSGF(file.Set(), job); err != nil {
+		if err := c.writeSGF(ctx, file.Set(), job); err != nil {
 			return err
 		}
 	}

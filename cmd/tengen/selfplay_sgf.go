@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ func (c *SelfplayCmd) sgfFile(game int) string {
 }
 
 // writeSGF writes all games of the file as SGF: into one .sgfl file, or into a folder.
-func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
+func (c *SelfplayCmd) writeSGF(ctx context.Context, set *record.Set, job *selfplayJob) error {
 	bar := progress.New(c.Quiet, "writing SGF", int64(set.Len()), "games")
 	defer bar.Finish()
 	if !strings.HasSuffix(c.SGF, ".sgfl") {
@@ -52,7 +53,7 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 			return fmt.Errorf("--sgf: %w", err)
 		}
 		for i := range set.Len() {
-			text, err := c.sgf(set.Game(i), job)
+			text, err := c.sgf(ctx, set.Game(i), job)
 			if err != nil {
 				return err
 			}
@@ -60,8 +61,7 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 			switch was, err := os.ReadFile(path); {
 			case err == nil && !bytes.HasPrefix(text, was):
 				return fmt.Errorf("--sgf: %s: %w", path, errOtherGames)
-			case err == nil && len(was) == len(text):
-			default:
+			case err != nil || len(was) < len(text):
 				if err := atomicfile.Write(path, text); err != nil {
 					return fmt.Errorf("--sgf: %w", err)
 				}
@@ -79,7 +79,7 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 		was := bufio.NewReader(before) // of no file: nothing
 		w := bufio.NewWriterSize(f, 1<<20)
 		for i := range set.Len() {
-			text, err := c.sgf(set.Game(i), job)
+			text, err := c.sgf(ctx, set.Game(i), job)
 			if err != nil {
 				return err
 			}
@@ -99,8 +99,11 @@ func (c *SelfplayCmd) writeSGF(set *record.Set, job *selfplayJob) error {
 	})
 }
 
-// sgf is the text of one game.
-func (c *SelfplayCmd) sgf(g record.Game, job *selfplayJob) ([]byte, error) {
+// sgf is the text of one game, unless ctx has ended.
+func (c *SelfplayCmd) sgf(ctx context.Context, g record.Game, job *selfplayJob) ([]byte, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	tree := record.ToSGF(g)
 	if job.about.Kind == selfplay.KindValue {
 		tree.Root.Set("GN", sgf.Escape(fmt.Sprintf("position after %d moves", g.Mark)))

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -83,14 +84,14 @@ func Balance(ctx context.Context, cfg BalanceConfig, in BalanceInput, opt Option
 		policy: in.Init,
 	}
 	defer func() { r.Close() }()
-	if err := r.prepare(ctx); err != nil {
+	if err := r.prepare(); err != nil {
 		return BalanceResult{}, err
 	}
 	err := r.Conclude(ctx, r.loop(ctx), r.checkpoint, r.finish, nil, session.ErrNotFinite)
 	return r.result(), err
 }
 
-func (r *balanceRun) prepare(ctx context.Context) error {
+func (r *balanceRun) prepare() error {
 	if err := r.cfg.Validate(); err != nil {
 		return err
 	}
@@ -138,11 +139,6 @@ func (r *balanceRun) prepare(ctx context.Context) error {
 	fresh, err := r.Restore(r.opt.Resume, r.restore, session.NoWeights(r.opt.Dir, string(rollout.KindRollout)))
 	if err != nil {
 		return err
-	}
-	if fresh {
-		if err := r.refer(ctx); err != nil {
-			return err
-		}
 	}
 	r.balancer = newBalancer(r.policy)
 	at := session.At{Step: r.state.Step, Evaluated: -1, Units: r.state.Step, Elapsed: r.state.Elapsed}
@@ -228,14 +224,22 @@ func (r *balanceRun) position(part, i int, pos *board.Position) (record.Game, er
 	return *game, nil
 }
 
-// refer finds the references of all positions, for Black.
+// refer finds the references of all positions, for Black, behind those that a run before found.
 func (r *balanceRun) refer(ctx context.Context) error {
 	total := int64(r.count(0) + r.count(1))
-	done := int64(0)
+	done := int64(len(r.references[0]) + len(r.references[1]))
+	if done == total {
+		return nil
+	}
 	for part := range r.parts {
-		for i := range r.count(part) {
+		for i := len(r.references[part]); i < r.count(part); i++ {
 			if ctx.Err() != nil {
 				return ctx.Err()
+			}
+			if every := r.cfg.CheckpointInterval; every > 0 && r.Since() >= every {
+				if err := r.checkpoint(); err != nil {
+					return err
+				}
 			}
 			r.opt.Counting(done, total)
 			done++
@@ -247,7 +251,8 @@ func (r *balanceRun) refer(ctx context.Context) error {
 			value := 0.0
 			if r.cfg.Reference == ReferenceSearch {
 				seed := splitmix.Mix(r.cfg.Seed + uint64(done)*splitmix.Golden)
-				if value, err = searchValue(ctx, &pos, game.CountKomi(), r.cfg.SearchPlayouts, seed); err != nil {
+				value, err = searchValue(ctx, &pos, game.CountKomi(), r.cfg.SearchPlayouts, seed)
+				if err = cmp.Or(err, ctx.Err()); err != nil { // a search that was stopped has a value, too
 					return err
 				}
 			} else if game.Result.Decided() {
@@ -263,6 +268,9 @@ func (r *balanceRun) refer(ctx context.Context) error {
 func (r *balanceRun) loop(ctx context.Context) error {
 	schedule := session.Schedule{Kind: "linear", Peak: r.cfg.Rate, Floor: 0.05}
 	s, n := &r.state, int64(r.count(0))
+	if err := r.Measure(func() error { return r.refer(ctx) }); err != nil {
+		return err
+	}
 	if s.Before == nil {
 		var err error
 		if s.Before, err = r.measure(ctx); err != nil {
@@ -412,7 +420,7 @@ func (r *balanceRun) restore(dir string) (damaged []string, err error) {
 	}
 	for part, name := range referencesNames {
 		t, ok := models.Find(c.Optimizer, name)
-		if !ok || len(t.Data) != r.count(part) {
+		if !ok || len(t.Data) > r.count(part) || len(t.Data) < r.count(part) && saved.Step > 0 {
 			return damaged, fmt.Errorf("the checkpoint has no %s of %d positions", name, r.count(part))
 		}
 		r.references[part] = t.Data

@@ -41,14 +41,22 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 	if !slices.Equal(begin, result.Policy.Weights()) || slices.Equal(begin, done.Policy.Weights()) {
 		t.Error("the initial weights were changed, or nothing was")
 	}
-	sessions := 0
+	sessions, found := 0, int64(0)
 	for {
 		sessions++
 		ctx, cancel := context.WithCancel(t.Context())
-		left := 6
+		left, references := 6, 4
 		_, err := Balance(ctx, cfg, BalanceInput{Train: learn, HeldOut: held, Init: result.Policy, InitSHA256: "a"},
 			Options{Dir: broken, Resume: true, Report: func(measure.Report) {
 				if left--; left == 0 {
+					cancel()
+				}
+			}, Counting: func(n, _ int64) {
+				if n < found {
+					t.Errorf("reference %d is sought again after %d were found", n, found)
+				}
+				found = n
+				if references--; references == 0 {
 					cancel()
 				}
 			}})
@@ -60,8 +68,8 @@ func TestBalanceResumeEqualsTheUnbrokenRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if sessions < 3 {
-		t.Errorf("only %d sessions", sessions)
+	if sessions < 6 || found != 10 {
+		t.Errorf("only %d sessions, and %d references", sessions, found)
 	}
 	again, _, err := rollout.Load(broken, rollout.KindRollout)
 	if err != nil {
@@ -120,7 +128,7 @@ func TestBalanceTakesGamesWithAnOutcome(t *testing.T) {
 		r := &balanceRun{
 			cfg: cfg, opt: Options{Dir: t.TempDir()}.Complete(), parts: [2]*sample.Data{data, nil}, policy: result.Policy,
 		}
-		err = r.prepare(t.Context())
+		err = r.prepare()
 		games := map[int]bool{}
 		for _, at := range r.places[0] {
 			games[at.game] = true

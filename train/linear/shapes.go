@@ -127,7 +127,7 @@ func (r *shapesRun) loop(ctx context.Context) error {
 	for {
 		fraction := r.Fraction(r.state.Games)
 		done := fraction >= 1
-		if err := r.measureIfDue(done); err != nil {
+		if err := r.measureIfDue(ctx, done); err != nil {
 			return err
 		}
 		if done || ctx.Err() != nil {
@@ -190,19 +190,21 @@ const (
 
 // measureIfDue has the value function play against random moves and against itself as it
 // was at the measurement before.
-func (r *shapesRun) measureIfDue(done bool) error {
+func (r *shapesRun) measureIfDue(ctx context.Context, done bool) error {
 	s := &r.state
 	if !r.MeasureDue(s.Games, s.Evaluated, r.cfg.EvalEvery, done) || r.cfg.EvalGames == 0 {
 		return nil
 	}
-	against := func(other *shapes.Values, stream uint64) interval.Estimate {
-		return r.game.match(r.values, other, r.cfg.Board, r.cfg.Komi, r.cfg.EvalGames,
+	against := func(other *shapes.Values, stream uint64) (interval.Estimate, error) {
+		return r.game.match(ctx, r.values, other, r.cfg.Board, r.cfg.Komi, r.cfg.EvalGames,
 			splitmix.Mix(r.cfg.Seed*splitmix.Golden+stream))
 	}
 	var random, earlier interval.Estimate
-	err := r.Measure(func() error {
-		random, earlier = against(nil, streamRandom), against(r.earlier, streamEarlier)
-		return nil
+	err := r.Measure(func() (err error) {
+		if random, err = against(nil, streamRandom); err == nil {
+			earlier, err = against(r.earlier, streamEarlier)
+		}
+		return err
 	})
 	if err != nil {
 		return err

@@ -1,6 +1,8 @@
 package linear
 
 import (
+	"context"
+
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/splitmix"
@@ -122,9 +124,14 @@ const openingMoves = 4
 
 // match is the share of the points of so many games that a has against b, greedy players both, nil a
 // random one. Each opening is played twice, with colours exchanged.
-func (g *shapesGame) match(a, b *shapes.Values, size int, komi float64, games int, seed uint64) interval.Estimate {
+func (g *shapesGame) match(
+	ctx context.Context, a, b *shapes.Values, size int, komi float64, games int, seed uint64,
+) (interval.Estimate, error) {
 	won := 0.0
 	for i := range games {
+		if ctx.Err() != nil {
+			return interval.Estimate{}, ctx.Err()
+		}
 		r := board.NewRand(splitmix.Mix(seed + uint64(i/2)*splitmix.Golden))
 		pos := board.NewPosition(size)
 		players := [2]*shapes.Values{a, b}
@@ -150,5 +157,5 @@ func (g *shapesGame) match(a, b *shapes.Values, size int, komi float64, games in
 		}
 		won += points
 	}
-	return interval.Share(won, games)
+	return interval.Share(won, games), nil
 }

@@ -206,7 +206,11 @@ func TestShapesLearnToBeatRandomMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := newShapesGame(5).match(untrained, nil, 5, 0.5, 100, 1); s.Lo > 0.5 || s.Hi < 0.5 {
+	s, err := newShapesGame(5).match(t.Context(), untrained, nil, 5, 0.5, 100, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Lo > 0.5 || s.Hi < 0.5 {
 		t.Errorf("untrained %v of the games against random moves", s.Value)
 	}
 	if all := shapesFigures(t, dir); all[len(all)-2].Error >= 0.05 {

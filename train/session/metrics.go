@@ -39,7 +39,7 @@ func ReadLines[M any](path string) ([]M, error) {
 		b = rest
 		var m M
 		if err := json.Unmarshal(line, &m); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+			return nil, fmt.Errorf("%s:%d: %w: take the line away", path, n, err)
 		}
 		ms = append(ms, m)
 	}

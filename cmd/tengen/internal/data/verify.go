@@ -17,7 +17,10 @@ type VerifyCmd struct {
 
 // Help is shown under the flags.
 func (c *VerifyCmd) Help() string {
-	return "Example: tengen data verify games/\n\nThe exit status is 1 if there is any fault."
+	return `Example: tengen data verify games/
+
+The exit status is 1 if there is any fault. Of a file with more than a thousand, the first thousand
+are named.`
 }
 
 // verifyJSON is what --json prints.
@@ -47,7 +50,9 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 		return err
 	}
 	out := verifyJSON{Faults: []faultJSON{}}
+	named := 0
 	opt.OnFault = func(f record.Fault) {
+		named++
 		if c.JSON {
 			out.Faults = append(out.Faults, newFaultJSON(f))
 			return
@@ -67,7 +72,10 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 	} else {
 		output.Println(flags.Summary(report))
 	}
-	if n := report.FaultCount(); n > 0 {
+	if n := report.FaultCount(); n > named {
+		return fmt.Errorf("%s in %s, %d of them named",
+			output.Count(n, "fault"), output.Count(report.Games, "game"), named)
+	} else if n > 0 {
 		return fmt.Errorf("%s in %s", output.Count(n, "fault"), output.Count(report.Games, "game"))
 	}
 	return nil

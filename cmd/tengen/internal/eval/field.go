@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -132,10 +134,14 @@ func readBook(path string) (judge.Book, error) {
 	return book, nil
 }
 
-// saveBook writes the verdicts.
+// saveBook writes the verdicts, next to those that are there already.
 func saveBook(path string, book judge.Book) error {
 	if path == "" {
 		return nil
+	}
+	if others, err := readBook(path); err == nil { // another process may have kept some meanwhile
+		maps.Copy(others, book)
+		book = others
 	}
 	text, err := json.Marshal(book)
 	if err == nil {
@@ -155,16 +161,17 @@ func interrupted(err error, cache string, book judge.Book) error {
 	return fmt.Errorf("%d verdicts are kept in %s; the same command goes on from there: %w", len(book), cache, err)
 }
 
-// saveEvery is after how many positions the verdicts are written.
-const saveEvery = 25
+// saveEvery is how often the verdicts are written: what a kill costs at most.
+const saveEvery = 10 * time.Second
 
 // keeper writes the verdicts from time to time: call keep after each position. failed is what went wrong.
 func keeper(path string, book judge.Book) (keep func(), failed func() error) {
-	looked := 0
+	saved := time.Now()
 	var err error
 	keep = func() {
-		if looked++; looked%saveEvery == 0 {
+		if time.Since(saved) >= saveEvery {
 			err = errors.Join(err, saveBook(path, book))
+			saved = time.Now()
 		}
 	}
 	return keep, func() error { return err }
