@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/interrupt"
 )
 
 // What a command says of how far it came reaches the person whatever ended it: no signal's own

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,14 +87,5 @@ func TestFailuresAreNoWrongUse(t *testing.T) {
 				t.Errorf("%v: status %d, want %d\n%s", args, got, want, out)
 			}
 		}
-	}
-}
-
-func TestInterruptionIsToldInWords(t *testing.T) {
-	if got := interruption(context.Canceled); got != "interrupted" {
-		t.Error(got)
-	}
-	if got := interruption(fmt.Errorf("stopped at step 3, all saved: %w", context.Canceled)); got != "interrupted: stopped at step 3, all saved" {
-		t.Error(got)
 	}
 }

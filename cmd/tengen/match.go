@@ -28,7 +28,7 @@ type matchFlags struct {
 	Game     string        `help:"${games}" placeholder:"GAME"`
 	Board    int           `help:"Side of the board of Go (default: 9)." placeholder:"N"`
 	Komi     *float64      `help:"Points for White (default: the rules'; 0.5 with handicap)."`
-	Rules    string        `help:"tromp-taylor, chinese, japanese, korean, aga or new-zealand (default: chinese)."`
+	Rules    string        `help:"chinese (default), japanese, korean, aga, new-zealand or tromp-taylor."`
 	Time     string        `help:"Clock of each player: 10m, 5m+3s (Fischer), 1m+5x10s (byo-yomi) or 1m+30s/10 (Canadian); default: none." placeholder:"T"`
 	Patience time.Duration `help:"Longest wait for a move without a clock (default: 10m; 0: for ever)." default:"10m" placeholder:"D"`
 	Openings int           `help:"Random moves at the beginning; two games with colours changed share them." default:"0" placeholder:"K"`

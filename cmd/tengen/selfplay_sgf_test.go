@@ -25,7 +25,7 @@ func TestSGFFilesAreWrittenWhole(t *testing.T) {
 	set.Add(record.Game{Size: 5})
 	c := &SelfplayCmd{SGF: dir}
 	c.Quiet = true
-	if err := c.writeSGF(set, &selfplayJob{about: selfplay.About{Players: make([]selfplay.AboutPlayer, 2)}}); err != nil {
+	if err := c.writeSGF(t.Context(), set, &selfplayJob{about: selfplay.About{Players: make([]selfplay.AboutPlayer, 2)}}); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), "(;") {

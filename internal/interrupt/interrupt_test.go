@@ -33,6 +33,15 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+func TestWords(t *testing.T) {
+	if got := Words(context.Canceled); got != "interrupted" {
+		t.Error(got)
+	}
+	if got := Words(fmt.Errorf("stopped at step 3, all saved: %w", context.Canceled)); got != "interrupted: stopped at step 3, all saved" {
+		t.Error(got)
+	}
+}
+
 func text(err error) string {
 	if err == nil {
 		return ""
