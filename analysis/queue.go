@@ -50,8 +50,9 @@ func (q *queue) add(of *query) bool {
 	if len(q.waiting)+len(of.turns) > mostOpen || q.text > mostText {
 		return false
 	}
-	q.text += of.text
-	of.waiting = len(of.turns)
+	if of.waiting = len(of.turns); of.waiting > 0 {
+		q.text += of.text
+	}
 	for _, turn := range of.turns {
 		heap.Push(&q.waiting, &request{query: of, turn: turn, priority: of.priority[turn], number: q.next})
 		q.next++

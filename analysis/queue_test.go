@@ -20,6 +20,9 @@ func TestTheTextOfQueriesIsBounded(t *testing.T) {
 	if waited := q.end(func(r *request) bool { return r.query == large }); len(waited) != 1 {
 		t.Errorf("%d turns waited, want 1", len(waited))
 	}
+	if !q.add(&query{text: mostText + 1}) { // it asks for no turn
+		t.Error("a query without turns was refused")
+	}
 	if q.text != 0 || !q.add(small()) {
 		t.Errorf("%d bytes wait, and no other query is taken", q.text)
 	}

@@ -13,6 +13,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/tengen-go/tengen/internal/interrupt"
 )
 
 // Cell is a job that depends on no other.
@@ -172,10 +174,11 @@ func Cells[T any](
 		return results, nil
 	}
 	if session.Err() != nil {
-		return nil, fmt.Errorf(
+		_, rest := interrupt.Split(context.Cause(ctx)) // a cell that could not be kept
+		return nil, errors.Join(fmt.Errorf(
 			"%s: %d of %d %s done; the same command goes on from there: %w", label, finished, total, unit,
 			context.Canceled,
-		)
+		), rest)
 	}
 	return nil, context.Cause(ctx)
 }

@@ -330,13 +330,15 @@ func (a about) differs(was about) string {
 	case was.Seed != a.Seed:
 		return fmt.Sprintf("seed %d, not %d", was.Seed, a.Seed)
 	}
-	for name, value := range a.Options {
-		if before, ok := was.Options[name]; !ok || before != value {
+	for name, value := range a.Options { // one that came later was empty before
+		if before := was.Options[name]; before != value {
 			return fmt.Sprintf("%s=%s, not %s", name, strconv.Quote(before), strconv.Quote(value))
 		}
 	}
-	if len(was.Options) != len(a.Options) {
-		return "other options"
+	for name := range was.Options {
+		if _, ok := a.Options[name]; !ok {
+			return "other options"
+		}
 	}
 	return ""
 }

@@ -235,10 +235,14 @@ func Stream(
 		})
 	}
 	slots.Wait()
-	if err := context.Cause(ctx); !errors.Is(err, ErrEnough) {
-		return err
+	err := context.Cause(ctx)
+	if errors.Is(err, ErrEnough) {
+		err = nil
 	}
-	return nil
+	if m.failed != nil && !errors.Is(err, m.failed) { // a game that ended after an interruption
+		err = errors.Join(err, m.failed)
+	}
+	return err
 }
 
 type match struct {

@@ -216,8 +216,20 @@ func TestTheTournamentKnowsTheWeights(t *testing.T) {
 	w.cfg.Tournament().Others = map[string]string{
 		"guest": "policy:model=" + model, "ours": "policy:model=" + placeholder(PolicyStage), "none": "random",
 	}
-	got := w.othersWeights()
+	w.opt.Dir, w.cfg.Tournament().Games = t.TempDir(), 2
+	got, _ := w.othersWeights().(map[string]string)
 	if len(got) != 1 || !strings.HasPrefix(got["guest"], "policy ") {
 		t.Errorf("weights %v, want those of the guest alone", got)
+	}
+	then := map[string]any{"guest": "policy 0123"}
+	r := &Record{Stage: TournamentStage, Done: true, Settings: map[string]any{"weights": then}}
+	if err := os.MkdirAll(w.path(TournamentStage), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.write(w.path(TournamentStage)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(any(then), w.othersWeights()); diff != "" {
+		t.Errorf("of a tournament that is done: %s", diff)
 	}
 }

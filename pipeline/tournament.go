@@ -247,11 +247,18 @@ func (w *work) tournamentStage() Stage {
 }
 
 // othersWeights are what the other players read, by name. What they read of this chain is left out: it is of the stages
-// before. So is a player that cannot be made, which checks before it say.
-func (w *work) othersWeights() map[string]string {
+// before. A tournament that is done is of the weights that it was of, whatever there is now.
+func (w *work) othersWeights() any {
 	weights := map[string]string{}
-	for name, text := range w.cfg.Tournament().Others {
-		if w.located(text) != text {
+	t := w.cfg.Tournament()
+	if r, err := readRecord(w.path(TournamentStage), TournamentStage); err == nil && r != nil && r.Done {
+		if then := r.Settings["weights"]; then != nil {
+			return then
+		}
+		return weights
+	}
+	for name, text := range t.Others {
+		if t.Games == 0 || w.located(text) != text {
 			continue
 		}
 		if hashes, err := player.Weights(text, w.cfg.Board, nil); err == nil && len(hashes) > 0 {

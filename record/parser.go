@@ -38,13 +38,20 @@ func (p *parser) fault(f Fault) {
 	} else {
 		p.part.Dropped[f.Reason]++
 	}
-	if len(p.part.Faults) < maxFaults || f.Reason == Unreadable {
+	if len(p.part.Faults) < maxFaults {
 		p.part.Faults = append(p.part.Faults, f)
 	}
 }
 
+// unreadable is a part of an archive that cannot be read.
 func (p *parser) unreadable(name string, err error) {
 	p.fault(Fault{Source{File: name}, Unreadable, inWords(err)})
+}
+
+// failed is the file itself that cannot be read, which is always told.
+func (p *parser) failed(name string, err error) {
+	p.part.Dropped[Unreadable]++
+	p.part.Faults = append(p.part.Faults, Fault{Source{File: name}, Unreadable, inWords(err)})
 }
 
 // lines reads one record a line.

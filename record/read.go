@@ -17,7 +17,7 @@ type Options struct {
 	Threads  int                     // files read at once; 0: one a core
 	Encoding string                  // of all files; empty: each file's own, see sgf.Decode
 	Progress func(done, total int64) // bytes as stored; called by one goroutine at a time, may be nil
-	OnFault  func(Fault)             // the first thousand faults of every file, in order; may be nil
+	OnFault  func(Fault)             // the first thousand of every file, in order; may be nil
 	Thoughts bool                    // keep those of packed games: up to a hundred times the memory of the moves
 }
 
@@ -162,7 +162,7 @@ func (p *parser) outcome(ctx context.Context, in input) outcome {
 		return outcome{err: cancelled}
 	}
 	if err != nil && !errors.Is(err, errLimit) {
-		p.unreadable(in.path, err)
+		p.failed(in.path, err)
 	}
 	if cap(p.buffer) > largeFile {
 		p.buffer = nil

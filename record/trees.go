@@ -10,8 +10,8 @@ import (
 
 // Trees reads all games that the paths stand for, as [Read] does, with all that their records say: names,
 // comments, variations. It calls f with one game after the other. It does not judge them: a game may be
-// no Go, or have illegal moves. An empty .sgf file is a fault. A fault goes to tell and ends
-// nothing. An error of f ends the reading.
+// no Go, or have illegal moves. An empty .sgf file is a fault. The first thousand
+// faults of a file go to tell. They end nothing. An error of f ends the reading.
 func Trees(ctx context.Context, paths []string, tell func(Fault), f func(*sgf.Tree, Source) error) error {
 	files, err := list(paths)
 	if err != nil {

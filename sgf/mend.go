@@ -9,22 +9,28 @@ import (
 // mendText reads a comment that begins at i. The comment's first closing bracket, at
 // end, cannot be its last because nothing of a game follows it, as in
 // "C[joe [3d]: hi]". mendText goes on to the first bracket after which the game
-// continues, and returns the comment with the brackets before that one escaped. It
-// returns −1 if there is no such bracket, or if moves or facts of the game would
+// continues, and returns the comment with the brackets before that one escaped. ok is
+// false if there is no such bracket, or if moves or facts of the game would
 // become part of the comment: then the comment was whole and the fault is what
-// follows it.
-func mendText(t []byte, i, end int) (Value, int) {
+// follows it. A comment that begins on the way to such a place would come to the
+// same place, so it is not walked twice.
+func (s *Scanner) mendText(i, end int) (v Value, last int, ok bool) {
+	if end < s.mendless {
+		return "", 0, false
+	}
 	var text strings.Builder
+	t := s.text
 	text.Write(t[i:end])
 	for {
 		next := ValueEnd(t, end+1)
 		if next < 0 || holdsProperty(t[end+1:next]) {
-			return "", -1
+			s.mendless = end + 1
+			return "", 0, false
 		}
 		text.WriteString(`\]`)
 		text.Write(t[end+1 : next])
 		if end = next; continues(t, end+1) {
-			return Value(text.String()), end
+			return Value(text.String()), end, true
 		}
 	}
 }

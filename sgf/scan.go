@@ -33,7 +33,8 @@ type Scanner struct {
 	pending error
 	mended  error // the first thing mended in the game read last
 
-	walked int // bytes, behind brackets that did not close
+	walked   int // bytes, behind brackets that did not close
+	mendless int // no comment with its first closing bracket before this offset can be mended
 }
 
 // NewScanner reads text, which must be UTF-8 as Decode returns it; file is for
@@ -47,24 +48,30 @@ func NewScannerAt(file string, text []byte, line int) *Scanner {
 	return &Scanner{file: file, text: text, line: line}
 }
 
+// mostFaults is how many faults Parse gives at most, and one.
+const mostFaults = 1000
+
 // Parse decodes a file's bytes and reads all its games. It leaves broken games out.
-// faults has them, and what was mended in the others (see Scanner.Mended).
+// faults has the first thousand of them, and of what was mended in the others (see Scanner.Mended).
 func Parse(file string, raw []byte) (trees []*Tree, faults []error) {
 	text, _, err := Decode(raw, "")
 	if err != nil {
 		return nil, []error{fmt.Errorf("%s: %w", file, err)}
 	}
-	s := NewScanner(file, text)
+	s, lost := NewScanner(file, text), false
 	for {
 		tree, err := s.Next()
 		switch {
 		case err == io.EOF:
 			return trees, faults
 		case err != nil:
-			faults = append(faults, err)
+			if len(faults) < mostFaults || !lost { // whoever looks for LeftOut finds one
+				faults = append(faults, err)
+			}
+			lost = true
 		default:
 			trees = append(trees, tree)
-			if err := s.Mended(); err != nil {
+			if err := s.Mended(); err != nil && len(faults) < mostFaults {
 				faults = append(faults, err)
 			}
 		}
@@ -313,16 +320,16 @@ func (s *Scanner) property(i int) (p Property, next int, err error) {
 	p.Ident = identifier(t[from:i])
 	i = space(t, i)
 	if i == len(t) || t[i] != '[' {
-		return p, i, s.fault(from, "property %s has no value", p.Ident)
+		return p, i, s.fault(from, "property %.20s has no value", p.Ident)
 	}
 	for i < len(t) && t[i] == '[' {
 		end := ValueEnd(t, i+1)
 		if end < 0 {
-			return p, i, s.fault(i, "the value of %s is not closed", p.Ident)
+			return p, i, s.fault(i, "the value of %.20s is not closed", p.Ident)
 		}
 		v := Value(t[i+1 : end])
 		if (p.Ident == "C" || p.Ident == "GC") && !continues(t, end+1) {
-			if longer, e := mendText(t, i+1, end); e >= 0 {
+			if longer, e, ok := s.mendText(i+1, end); ok {
 				s.mend(end, "a bracket in the comment is not escaped: taken as text")
 				v, end = longer, e
 			}

@@ -168,6 +168,25 @@ func TestUnclosedGamesAreBounded(t *testing.T) {
 	}
 }
 
+// Comments that cannot be mended, each with the same walk behind it, take no longer than one.
+func TestMendingIsBounded(t *testing.T) {
+	comments := strings.Repeat("c [a]", 1<<19)
+	for _, end := range []string{"$", "$)", ";B[aa"} {
+		if trees, faults := Parse("t.sgf", []byte("(;"+comments+end)); len(trees) > 0 || len(faults) == 0 {
+			t.Errorf("%q: %d games, %d faults", end, len(trees), len(faults))
+		}
+	}
+}
+
+// Of a file of nothing but faults the first ones are given, and always one of a game that is left out.
+func TestFaultsAreBounded(t *testing.T) {
+	mended := strings.Repeat("(;C[a [b] c])", 2*mostFaults)
+	trees, faults := Parse("t.sgf", []byte(mended+strings.Repeat("(;$)", 2*mostFaults)))
+	if len(trees) != 2*mostFaults || len(faults) != mostFaults+1 || !LeftOut(faults[mostFaults]) {
+		t.Errorf("%d games and %d faults", len(trees), len(faults))
+	}
+}
+
 func TestEndsInsideAreTold(t *testing.T) {
 	for _, text := range []string{"(;GM[1];B[aa", `(;C[\]`, "(;GM[1];B", "(;GM[1](", "nothing here"} {
 		trees, faults := Parse("t.sgf", []byte(text))

@@ -220,7 +220,10 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 		}
 	}
 	if fresh { // from the first moment there is something to resume from
-		return errors.Join(r.ask(false), r.checkpoint()) // a run that goes on does not ask again
+		if err := r.ask(false); err != nil { // a run that goes on does not ask again
+			return err
+		}
+		return r.checkpoint()
 	}
 	return nil
 }

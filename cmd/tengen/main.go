@@ -26,7 +26,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/train"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/gpu/client"
-	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/internal/version"
 )
 
@@ -143,11 +142,7 @@ func command(args []string) int {
 		var wrong *usage.Error
 		switch {
 		case errors.Is(err, context.Canceled):
-			stop, rest := interrupt.Split(err)
-			fmt.Fprintln(os.Stderr, "tengen:", interrupt.Words(stop))
-			if rest != nil {
-				fmt.Fprintln(os.Stderr, "tengen:", usage.Words(rest))
-			}
+			fmt.Fprintln(os.Stderr, "tengen:", usage.Interrupted(err))
 			return exitInterrupted
 		case errors.As(err, &wrong):
 			fmt.Fprintf(os.Stderr, "tengen: %v\n", err)

@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/cluster/games"
+	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
@@ -237,7 +238,8 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 		if c.Out != "" {
 			told += "; the same command goes on from there"
 		}
-		return fmt.Errorf("%s: %w", told, context.Canceled)
+		_, rest := interrupt.Split(err) // a game that could not be kept
+		return errors.Join(fmt.Errorf("%s: %w", told, context.Canceled), rest)
 	}
 	if err != nil {
 		return err

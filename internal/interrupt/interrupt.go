@@ -34,10 +34,12 @@ func Split(err error) (interrupted, rest error) {
 	return err, nil
 }
 
-// Words are what an interruption says, in words for the person who interrupted.
+// Words are what an interruption says, in words for the person who interrupted: the first of several.
 func Words(err error) string {
-	if told, ok := strings.CutSuffix(err.Error(), ": "+context.Canceled.Error()); ok {
-		return "interrupted: " + told
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		if told, ok := strings.CutSuffix(line, ": "+context.Canceled.Error()); ok {
+			return "interrupted: " + told
+		}
 	}
 	return "interrupted"
 }

@@ -84,7 +84,7 @@ func (o *Order) cells(ctx context.Context, p lab.Phase) (*Cells, error) {
 
 // option is the value of an option for workers: where it names the folder of a model, it names the model at the hub.
 func (o *Order) option(ctx context.Context, name, value string) (string, error) {
-	if name == modelOption {
+	if name == modelOption && value != "" { // without one it is the model in the program
 		return o.models.store(ctx, value)
 	}
 	if !strings.Contains(value, modelOption+"=") || len(CommandsOf(value)) > 0 {

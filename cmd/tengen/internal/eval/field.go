@@ -139,11 +139,12 @@ func saveBook(path string, book judge.Book) error {
 	if path == "" {
 		return nil
 	}
-	if others, err := readBook(path); err == nil { // another process may have kept some meanwhile
-		maps.Copy(others, book)
-		book = others
+	all, err := readBook(path) // another process may have kept some meanwhile
+	if err != nil {
+		return err
 	}
-	text, err := json.Marshal(book)
+	maps.Copy(all, book)
+	text, err := json.Marshal(all)
 	if err == nil {
 		err = atomicfile.Write(path, append(text, '\n'))
 	}

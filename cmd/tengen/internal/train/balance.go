@@ -61,7 +61,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 	counting.Finish()
 	bar.Finish()
 	if errors.Is(err, context.Canceled) {
-		return interrupted(fmt.Sprintf("at step %d", result.Steps), result.Steps)
+		return interrupted(fmt.Sprintf("at step %d", result.Steps), result.Steps, err)
 	}
 	if err != nil {
 		return misused(err)

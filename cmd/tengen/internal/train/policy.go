@@ -103,7 +103,7 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 	result, err := train.Policy(ctx, cfg, in, opt)
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return interrupted(fmt.Sprintf("at step %d, all saved", result.Steps), result.Steps)
+		return interrupted(fmt.Sprintf("at step %d, all saved", result.Steps), result.Steps, err)
 	}
 	if err != nil {
 		return misused(err)

@@ -132,7 +132,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		err = machines.DropModels(ctx)
 	}
 	if errors.Is(err, context.Canceled) {
-		return interrupted(fmt.Sprintf("after update %d, all saved", result.Updates), result.Updates)
+		return interrupted(fmt.Sprintf("after update %d, all saved", result.Updates), result.Updates, err)
 	}
 	if err != nil {
 		return misused(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/train"
 	"github.com/tengen-go/tengen/train/session"
@@ -67,13 +68,14 @@ func misused(err error) error {
 	return err
 }
 
-// interrupted is the error of a run that stopped there, after so many steps.
-func interrupted[N int | int64](where string, steps N) error {
+// interrupted is the error of a run that stopped there, after so many steps, with what else went wrong in err.
+func interrupted[N int | int64](where string, steps N, err error) error {
 	next := "the same command with --resume goes on"
 	if steps > 0 {
 		next += ", with --finish it writes the model"
 	}
-	return fmt.Errorf("stopped %s; %s: %w", where, next, context.Canceled)
+	_, rest := interrupt.Split(err)
+	return errors.Join(fmt.Errorf("stopped %s; %s: %w", where, next, context.Canceled), rest)
 }
 
 // resumes says whether the folder may hold a run already.

@@ -67,7 +67,7 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 	})
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return interrupted(fmt.Sprintf("after %d games", result.Games), result.Games)
+		return interrupted(fmt.Sprintf("after %d games", result.Games), result.Games, err)
 	}
 	if err != nil {
 		return misused(err)

@@ -121,7 +121,7 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	result, err := train.Value(ctx, cfg, in, opt)
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return interrupted(fmt.Sprintf("at step %d, all saved", result.Steps), result.Steps)
+		return interrupted(fmt.Sprintf("at step %d, all saved", result.Steps), result.Steps, err)
 	}
 	if err != nil {
 		return misused(err)
