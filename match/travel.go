@@ -90,8 +90,7 @@ func (c Config) receive(i int, names [2]string, t *travelling, thorough bool) er
 	case t.Thoughts != nil && (!c.Thoughts || len(t.Thoughts) != moves):
 		return fmt.Errorf("%d thoughts about %d moves", len(t.Thoughts), moves)
 	}
-	for k := range t.Thoughts {
-		move := g.Moves()[k]
+	for k, move := range g.Moves()[:len(t.Thoughts)] {
 		if err := t.Thoughts[k].Check(g.Size(), record.NewMove(move.Color, move.Point, g.Size())); err != nil {
 			return fmt.Errorf("the thought about move %d: %w", k+1, err)
 		}

@@ -208,8 +208,8 @@ func TestOtherProgramsAndMachines(t *testing.T) {
 	}
 }
 
-// A tournament does not go on with other weights of a player from outside the chain. Those of the chain are of the
-// stages before.
+// The tournament notes the weights of guests, so that it does not go on with others. The stages before it note the
+// chain's own weights.
 func TestTheTournamentKnowsTheWeights(t *testing.T) {
 	w := &work{cfg: DefaultConfig()}
 	model := modeltest.Folder(t, w.cfg.Board, false)
@@ -219,7 +219,7 @@ func TestTheTournamentKnowsTheWeights(t *testing.T) {
 	w.opt.Dir, w.cfg.Tournament().Games = t.TempDir(), 2
 	got, _ := w.othersWeights().(map[string]string)
 	if len(got) != 1 || !strings.HasPrefix(got["guest"], "policy ") {
-		t.Errorf("weights %v, want those of the guest alone", got)
+		t.Errorf("weights %v: want the guest's, and no others", got)
 	}
 	then := map[string]any{"guest": "policy 0123"}
 	r := &Record{Stage: TournamentStage, Done: true, Settings: map[string]any{"weights": then}}

@@ -246,8 +246,8 @@ func (w *work) tournamentStage() Stage {
 	}
 }
 
-// othersWeights are what the other players read, by name. What they read of this chain is left out: it is of the stages
-// before. A tournament that is done is of the weights that it was of, whatever there is now.
+// othersWeights are what the other players read, by name, but for what they read of this chain: the stages before note
+// that. A tournament that is done keeps the weights of its record, whatever the models are now.
 func (w *work) othersWeights() any {
 	weights := map[string]string{}
 	t := w.cfg.Tournament()

@@ -36,8 +36,8 @@ func TestInterruptsAreCancellations(t *testing.T) {
 		if cause := context.Cause(ctx); cause != context.Canceled {
 			t.Errorf("%v: cause %v", s, cause)
 		}
-		told := fmt.Errorf("3 games made; the same command goes on: %w", context.Cause(ctx))
-		if got := interrupt.Words(told); got != "interrupted: 3 games made; the same command goes on" {
+		err := fmt.Errorf("3 games made; the same command goes on: %w", context.Cause(ctx))
+		if got := interrupt.Words(err); got != "interrupted: 3 games made; the same command goes on" {
 			t.Errorf("%v: %q", s, got)
 		}
 		stop()

@@ -1,5 +1,5 @@
-// Package interrupt takes apart the errors of work that a person has interrupted. Such work may fail to save what it
-// had, and then the errors.Join of both says nothing of it to whoever asks only whether context.Canceled is there.
+// Package interrupt takes apart the errors of work that a person has interrupted. Such work may also fail to save what
+// it had. errors.Join puts both into one error, and a check for context.Canceled alone would hide the failure.
 package interrupt
 
 import (
@@ -37,15 +37,15 @@ func Split(err error) (interrupted, rest error) {
 // Words are what an interruption says, in words for the person who interrupted: the first of several.
 func Words(err error) string {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
-		if told, ok := strings.CutSuffix(line, ": "+context.Canceled.Error()); ok {
-			return "interrupted: " + told
+		if text, ok := strings.CutSuffix(line, ": "+context.Canceled.Error()); ok {
+			return "interrupted: " + text
 		}
 	}
 	return "interrupted"
 }
 
-// joined says whether the parts stand below each other, as errors.Join puts them. Those of one sentence, with several
-// %w, belong together.
+// joined says whether the parts stand below each other, as errors.Join puts them. The parts of a sentence with several
+// %w are one error.
 func joined(err error, parts []error) bool {
 	lines := make([]string, len(parts))
 	for i, part := range parts {

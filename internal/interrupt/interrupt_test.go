@@ -21,8 +21,11 @@ func TestSplit(t *testing.T) {
 		"both":             {errors.Join(stop, full), "3 of 9 games: context canceled", "disk full"},
 		"both, wrapped":    {fmt.Errorf("stage: %w", errors.Join(stop, full)), "3 of 9 games: context canceled", "disk full"},
 		"joined alone":     {errors.Join(nil, stop), "3 of 9 games: context canceled", ""},
-		"twice":            {errors.Join(errors.Join(full, stop), context.Canceled), "3 of 9 games: context canceled\ncontext canceled", "disk full"},
-		"one sentence":     {fmt.Errorf("%w: %w", full, context.Canceled), "disk full: context canceled", ""},
+		"twice": {
+			errors.Join(errors.Join(full, stop), context.Canceled),
+			"3 of 9 games: context canceled\ncontext canceled", "disk full",
+		},
+		"one sentence": {fmt.Errorf("%w: %w", full, context.Canceled), "disk full: context canceled", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stop, other := Split(c.err)

@@ -205,7 +205,7 @@ type Overrides struct {
 	EntropyFloor       *float64           `toml:"entropy-floor" help:"Go back to the best weights if the entropy of the moves falls below this share of the first entropy; 0: never." placeholder:"X"`
 	Rollbacks          *int               `toml:"rollbacks" help:"How often the run may go back to its best weights." placeholder:"N"`
 	Chunk              *int               `toml:"chunk" help:"Positions per call of the network when the gradient is computed." placeholder:"N"`
-	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Least time between checkpoints." placeholder:"D"`
+	CheckpointInterval *settings.Duration `toml:"checkpoint-every" name:"checkpoint-every" help:"Time between checkpoints." placeholder:"D"`
 }
 
 // Over replaces the settings of c that are given.

@@ -2,6 +2,7 @@ package data
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -72,11 +73,13 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 	} else {
 		output.Println(flags.Summary(report))
 	}
-	if n := report.FaultCount(); n > named {
-		return fmt.Errorf("%s in %s, %d of them named",
-			output.Count(n, "fault"), output.Count(report.Games, "game"), named)
-	} else if n > 0 {
-		return fmt.Errorf("%s in %s", output.Count(n, "fault"), output.Count(report.Games, "game"))
+	n := report.FaultCount()
+	if n == 0 {
+		return nil
 	}
-	return nil
+	counts := fmt.Sprintf("%s in %s", output.Count(n, "fault"), output.Count(report.Games, "game"))
+	if n > named {
+		return fmt.Errorf("%s, %d of them named", counts, named)
+	}
+	return errors.New(counts)
 }
