@@ -18,8 +18,10 @@ const mostNorm = 10
 //     weights do not get too large by that. The layer after it makes up for it, because a ReLU of twice the input is
 //     twice the output. After a long training some outputs are hundreds of times as large as others. Then one step
 //     shifts every filter that reads a large one, and such filters die.
-//   - Filters that responded in no position get new weights, drawn from the seed (He et al. 2015). What comes after
-//     them begins at zero, so they add nothing yet, but they learn.
+//   - Filters that responded in no position begin anew. In the first convolution they are drawn from the seed (He et
+//     al. 2015). In the others each is a copy of the channel with its number: one weight of 1, in the middle. So a layer
+//     that was nearly dead passes on what the layer before it found, and training begins from there (Chen et al. 2016,
+//     "Net2Net", with a layer that is the identity). What reads these filters begins at zero, so they add nothing yet.
 //
 // The watch is one of this network with the weights that it has now, and has seen a position. Any other is an error.
 func (n *network) Refresh(seed uint64, w *Watch) error {
@@ -39,7 +41,11 @@ func (n *network) Refresh(seed uint64, w *Watch) error {
 			c.silence(dead)
 			sizes, dead = c.sizes(w.squares[i], w.positions*w.points), filters[i].dead
 			c.reduce(sizes)
-			c.revive(dead, random)
+			if i == 0 || c.channels != c.filters {
+				c.draw(dead, random)
+			} else {
+				c.pass(dead)
+			}
 		}
 		head := params[2*len(list)].Data
 		for j := range head {
@@ -89,14 +95,34 @@ func (c convolution) reduce(sizes []float64) {
 	}
 }
 
-// revive draws the dead filters anew.
-func (c convolution) revive(dead []bool, random *rand.Rand) {
+// draw draws the dead filters anew.
+func (c convolution) draw(dead []bool, random *rand.Rand) {
 	deviation := math.Sqrt(c.variance)
 	for i := range c.weight {
 		if dead[i%c.filters] {
 			c.weight[i] = float32(random.NormFloat64() * deviation)
 		}
 	}
+	c.unbias(dead)
+}
+
+// pass makes each dead filter a copy of the channel with its number. Channels are outputs of a ReLU, so the ReLU of the
+// copy changes nothing.
+func (c convolution) pass(dead []bool) {
+	middle := len(c.weight) / (c.channels * c.filters) / 2
+	for i := range c.weight {
+		if j := i % c.filters; dead[j] {
+			c.weight[i] = 0
+			if i/c.filters == middle*c.channels+j {
+				c.weight[i] = 1
+			}
+		}
+	}
+	c.unbias(dead)
+}
+
+// unbias sets the biases of dead filters to zero.
+func (c convolution) unbias(dead []bool) {
 	for j := range c.bias {
 		if dead[j] {
 			c.bias[j] = 0

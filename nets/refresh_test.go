@@ -133,6 +133,12 @@ func TestRefreshKeepsTheAnswers(t *testing.T) {
 					if was := w.squares[i][j] > 0; was && !(size > 0.2 && size < 1.5) { // below 0.7 where the norm binds
 						t.Errorf("%s: filter %d has the size %v", f.Layer, j, size)
 					}
+					if i == 0 || w.squares[i][j] > 0 {
+						continue
+					}
+					if from := after.squares[i-1][j]; math.Abs(sum-from) > 1e-4*from {
+						t.Errorf("%s: filter %d has outputs of %v squared, and its channel of %v", f.Layer, j, sum, from)
+					}
 				}
 			}
 		})

@@ -17,10 +17,11 @@ type RefreshCmd struct{ Rework }
 func (c *RefreshCmd) Help() string {
 	return `This command prepares networks for more training. In positions of games it looks at what each
 filter gives. A filter is dead when its output is zero in every position. It learns nothing any
-more. Dead filters get new weights, which add nothing yet but learn. All other filters are brought
-to about one size: a filter that reads very large and very small ones dies sooner. In these
-positions the new model answers as the old one does, up to rounding. All else of the model stays
-as it is. Train at a low rate then, for the new filters can die once more.
+more. Dead filters begin anew: in the first convolution with random weights, in the others as
+copies of what the layer before gives. They add nothing yet, but learn. All other filters are
+brought to about one size: a filter that reads very large and very small ones dies sooner. In
+these positions the new model answers as the old one does, up to rounding. All else of the model
+stays as it is. Train at a low rate then, for the new filters can die once more.
 
 Example:
 
