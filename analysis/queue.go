@@ -68,7 +68,8 @@ func (q *queue) left(r *request) {
 	}
 }
 
-// take waits for a request and gives a context for it; nil when the queue is closed and empty.
+// take waits for a request and gives a context for it; nil when the queue is closed and empty, or ctx has ended:
+// what still waits then is dropped.
 func (q *queue) take(ctx context.Context) (*request, context.Context) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -77,6 +78,9 @@ func (q *queue) take(ctx context.Context) (*request, context.Context) {
 			return nil, nil
 		}
 		q.arrived.Wait()
+	}
+	if ctx.Err() != nil {
+		return nil, nil
 	}
 	r := heap.Pop(&q.waiting).(*request)
 	q.left(r)

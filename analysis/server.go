@@ -72,9 +72,8 @@ func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		workers.Go(func() { s.work(working, a) })
 	}
 	err := s.read(working, in)
-	if s.config.Hasty || working.Err() != nil {
+	if s.config.Hasty {
 		stop()
-		s.queue.end(func(*request) bool { return true })
 	}
 	s.queue.close()
 	workers.Wait()

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -124,6 +125,29 @@ func TestInterrupted(t *testing.T) {
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
+}
+
+// So does it after the end of the input: what still waits is not read.
+func TestInterruptedAfterTheInput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &stub{}
+		server, err := New([]Analyst{a}, Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		in := text("a", "A1", `,"maxVisits":100000`) + "\n" + text("b", "B1", "") + "\n"
+		done := make(chan error, 1)
+		go func() { done <- server.Run(ctx, strings.NewReader(in), io.Discard) }()
+		synctest.Wait() // the first query is under way, and nothing else goes on
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+		if want := []string{"A1"}; !slices.Equal(a.orders, want) {
+			t.Errorf("read %q, want %q", a.orders, want)
+		}
+	})
 }
 
 // failing is an output that takes so many lines.
