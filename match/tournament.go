@@ -106,14 +106,8 @@ func (t *Tournament) Validate() error {
 				taker, p.Name)
 		}
 	}
-	for name := range t.Rate.Anchors {
-		if !slices.ContainsFunc(t.Players, func(p Entrant) bool {
-			return p.Name == name || TakerName(p.Name, t.Handicap) == name
-		}) {
-			return fmt.Errorf("anchor %s: no player is called so", name)
-		}
-	}
 	folders := map[string]bool{}
+	var rated []string // what the ratings call those who play
 	for _, pair := range t.pairs() {
 		for _, i := range pair {
 			if i < 0 || i >= len(t.Players) {
@@ -125,6 +119,14 @@ func (t *Tournament) Validate() error {
 			return fmt.Errorf("the pair %s is twice the same", folder)
 		}
 		folders[folder] = true
+		rated = append(rated, t.Players[pair[0]].Name, TakerName(t.Players[pair[1]].Name, t.Handicap))
+	}
+	for name := range t.Rate.Anchors {
+		if !slices.Contains(rated, name) {
+			slices.Sort(rated)
+			return fmt.Errorf("anchor %s: no player is called so in the ratings: they have %s",
+				name, strings.Join(slices.Compact(rated), ", "))
+		}
 	}
 	return t.rate().Validate()
 }

@@ -246,6 +246,10 @@ func TestTournamentRefuses(t *testing.T) {
 		"player 3":      func(c *Tournament) { c.Pairs = [][2]int{{0, 3}} },
 		"twice":         func(c *Tournament) { c.Pairs = [][2]int{{0, 1}, {0, 1}} },
 		"prior":         func(c *Tournament) { c.Rate.Prior = -1 },
+		"anchor three: no player is called so in the ratings: they have one, three+3, two, two+3": func(c *Tournament) {
+			c.Board, c.Handicap = 9, 3 // the last player always has the stones
+			c.Rate.Anchors = map[string]float64{"three": 1800}
+		},
 	} {
 		c := smallTournament(2)
 		spoil(c)
