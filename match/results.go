@@ -62,14 +62,10 @@ func ReadResults(paths []string) ([]Result, error) {
 			switch name := filepath.Base(path); {
 			case name == MatchName || name == ResultsName && beside == nil:
 				err = folder(filepath.Dir(path))
-			case filepath.Ext(name) == ".jsonl":
-				var some []Result
-				some, err = readGameLines(path)
-				all = append(all, some...)
 			default:
-				var one Result
-				one, err = readMatchReport(path)
-				all = append(all, one)
+				var some []Result
+				some, err = readFile(path)
+				all = append(all, some...)
 			}
 			if err != nil {
 				return nil, err
@@ -145,12 +141,28 @@ func readMatchFolder(dir string) (Result, error) {
 	return r, err
 }
 
-// readMatchReport reads what `match --json` printed.
-func readMatchReport(path string) (Result, error) {
+// readFile reads a file outside a match folder: one with a game a line, or what `match --json` printed.
+func readFile(path string) ([]Result, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return Result{}, err
+		return nil, err
 	}
+	games, err := readGameLines(path, text)
+	if len(games) > 0 || filepath.Ext(path) == ".jsonl" {
+		return games, err
+	}
+	report, other := readMatchReport(path, text)
+	switch {
+	case other == nil:
+		return []Result{report}, nil
+	case err == nil: // it is empty
+		return nil, other
+	}
+	return nil, fmt.Errorf("%w; nor is it a file with one game per line: %w", other, err)
+}
+
+// readMatchReport reads what `match --json` printed.
+func readMatchReport(path string, text []byte) (Result, error) {
 	var report struct {
 		A      string        `json:"a"`
 		B      string        `json:"b"`
@@ -196,11 +208,7 @@ func readMatchReport(path string) (Result, error) {
 }
 
 // readGameLines reads a file with a game a line.
-func readGameLines(path string) ([]Result, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
+func readGameLines(path string, text []byte) ([]Result, error) {
 	var results []Result
 	for n, line := range bytes.Split(text, []byte("\n")) {
 		if len(bytes.TrimSpace(line)) == 0 {

@@ -50,6 +50,7 @@ func TestReadResults(t *testing.T) {
 		"many/begun/match.json":            about("rave", "uct", 9),
 		"many/deep/metrics.jsonl":          `{"step":3}`,
 		"lines.jsonl":                      `{"black":"x","white":"y","result":"B+R"}` + "\n\n" + `{"black":"y","white":"x","result":"0"}`,
+		"played.txt":                       `{"black":"x","white":"y","result":"W+R"}` + "\n",
 		"report.json":                      `{"a":"x","b":"z","games":10,"a_wins":6,"b_wins":3,"draws":1,"board":9,"komi":7.5}`,
 		"faults/elsewhere/results.jsonl":   threeGames,
 		"faults/empty/nothing.txt":         "",
@@ -67,6 +68,8 @@ func TestReadResults(t *testing.T) {
 		"faults/nameless.jsonl":            "\n" + `{"result":"B+R"}`,
 		"faults/words.jsonl":               "words",
 		"faults/report.json":               `{"games":3}`,
+		"faults/played.txt":                `{"black":"x","white":"y","result":"?"}`,
+		"faults/nothing":                   "",
 		"faults/results/but/a/folder.json": "3",
 	})
 	in := func(names ...string) []string {
@@ -86,6 +89,7 @@ func TestReadResults(t *testing.T) {
 		{in("many"), []rating.PairResult{begun, named, first}},
 		{in("many/first", "many/first/results.jsonl", "many/first/match.json"), []rating.PairResult{first}}, // once
 		{in("many/first", "many"), []rating.PairResult{first, begun, named}},
+		{in("played.txt"), []rating.PairResult{{A: "x", B: "y", Black: rating.Tally{Losses: 1}}}},
 		{in("lines.jsonl", "report.json"), []rating.PairResult{
 			{A: "x", B: "y", Black: rating.Tally{Wins: 1}},
 			{A: "y", B: "x", Black: rating.Tally{Draws: 1}},
@@ -110,7 +114,8 @@ func TestReadResults(t *testing.T) {
 		"faults/turned": `results.jsonl:1: winner "a", but the result is B+R with b as black`, "faults/colours": `results.jsonl:1: black "a" and white "a"`,
 		"faults/unknown.jsonl":  `unknown.jsonl:1: result "?"`,
 		"faults/nameless.jsonl": "nameless.jsonl:2: want the names", "faults/words.jsonl": "words.jsonl:1: ", "faults/report.json": "no players",
-		"faults/results/but/a/folder.json": "not a result",
+		"faults/results/but/a/folder.json": "not a result", "faults/nothing": "not a result",
+		"faults/played.txt": `nor is it a file with one game per line: ` + in("faults/played.txt")[0] + `:1: result "?"`,
 	} {
 		if _, err := ReadResults(in(name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: want an error with %q, got %v", name, want, err)
