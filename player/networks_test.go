@@ -1,13 +1,16 @@
 package player
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player/loaded"
+	"github.com/tengen-go/tengen/shapes"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -66,5 +69,38 @@ func TestModelInMemory(t *testing.T) {
 	}
 	if pauses < 30 {
 		t.Errorf("%d pauses", pauses)
+	}
+}
+
+// Without model= a player has the weights of the size of each board, whatever it played before.
+func TestWeightsGoWithTheBoard(t *testing.T) {
+	of := map[int]string{5: modeltest.Full(t, 5), 7: modeltest.Full(t, 7)}
+	var dirs []string
+	for size, dir := range of {
+		values, err := shapes.New(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := shapes.Save(dir, values, models.Training{}); err != nil {
+			t.Fatal(err)
+		}
+		dirs = append(dirs, filepath.Dir(dir))
+	}
+	for _, text := range []string{
+		"rave:playout=softmax", "rave:heuristic=shapes", "negamax:playout=softmax", "negamax:evaluation=shapes",
+		"negamax:evaluation=value", "search:value=on",
+	} {
+		p, err := Players().Parse(text+",memory=1M", Env{Rules: game.Go{Board: 5}, ModelDirs: dirs, Threads: 1})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		for _, size := range []int{5, 7, 5} {
+			if err := p.NewGame(game.Of(endingtest.Empty(t, size))); err != nil {
+				t.Errorf("%s, %d×%d: %v", text, size, size, err)
+			}
+			if got := p.(Defaulter).DefaultModel(); got != of[size] {
+				t.Errorf("%s, %d×%d: plays with %s, want %s", text, size, size, got, of[size])
+			}
+		}
 	}
 }

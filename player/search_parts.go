@@ -101,20 +101,18 @@ func (p *leafParts) playout(rules game.Rules) (func() search.Playout, error) {
 	}, nil
 }
 
-// weights is the folder of the weights that a player without networks has; what names the
-// option that wants them.
+// weights is the folder of the weights for a board that a player without networks has; what names
+// the option that wants them.
 func (p *leafParts) weights(size int, what string) (string, error) {
-	if p.dir == "" {
-		p.dir = p.leaf.Model
-	}
-	if p.dir == "" {
-		dir, err := models.Fitting(p.dirs, size)
-		if err != nil {
+	dir := p.leaf.Model
+	if dir == "" {
+		var err error
+		if dir, err = models.Fitting(p.dirs, size); err != nil {
 			return "", fmt.Errorf("%s: %w", what, err)
 		}
-		p.dir = dir
 	}
-	return p.dir, nil
+	p.dir = dir
+	return dir, nil
 }
 
 // tables are the model's rollout policy.
