@@ -154,7 +154,8 @@ func (p *NegamaxPlayer) NewGame(g game.Game) error {
 }
 
 // judgeOf makes what values positions.
-func (p *NegamaxPlayer) judgeOf(rules game.Rules) (negamax.Judge, error) {
+func (p *NegamaxPlayer) judgeOf(rules game.Rules) (_ negamax.Judge, err error) {
+	defer p.parts.restore(p.parts.fitted, &err)
 	size := rules.Size()
 	switch p.config.Evaluation {
 	case evaluatePlayouts:

@@ -104,3 +104,31 @@ func TestWeightsGoWithTheBoard(t *testing.T) {
 		}
 	}
 }
+
+// A board that a player refuses leaves it with the model of the board that it has.
+func TestARefusedBoardChangesNoModel(t *testing.T) {
+	small, large := modeltest.Full(t, 5), modeltest.Folder(t, 7, false)
+	env := Env{Rules: game.Go{Board: 5}, ModelDirs: []string{filepath.Dir(small), filepath.Dir(large)}, Threads: 1}
+	for _, text := range []string{
+		"search:value=on", "search:lambda=0.3", "negamax:evaluation=value", "rave:playout=softmax",
+	} {
+		p, err := Players().Parse(text+",memory=4M", env)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if err := p.NewGame(game.Of(endingtest.Empty(t, 5))); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if err := p.NewGame(game.Of(endingtest.Empty(t, 7))); err == nil {
+			t.Errorf("%s plays 7×7", text)
+		}
+		if got := p.(Defaulter).DefaultModel(); got != small {
+			t.Errorf("%s has the model %s, want %s", text, got, small)
+		}
+		if a, ok := p.(Adviser); ok {
+			if err := a.Advise(make([]float32, 25), board.Black); err != nil {
+				t.Errorf("%s: no advice after a refused board: %v", text, err)
+			}
+		}
+	}
+}

@@ -17,28 +17,40 @@ import (
 // leafParts makes what plays positions to their end, and judges them without networks.
 type leafParts struct {
 	leaf     Leaf
-	networks *loaded.Networks   // that open the models
-	dirs     []string           // where default models are found
-	dir      string             // the folder of the weights in use; "" for none yet
-	owners   gostate.Owners     // the owners of the points, while ownership is wanted
-	values   *shapes.Values     // heuristic=shapes only
-	learned  map[string]float64 // figures of the training of what judges: value network or shapes
+	networks *loaded.Networks // that open the models
+	dirs     []string         // where default models are found
+	owners   gostate.Owners   // the owners of the points, while ownership is wanted
+	fitted
+}
+
+// fitted is what was loaded for the board.
+type fitted struct {
+	dir     string             // the folder of the weights in use; "" for none yet
+	values  *shapes.Values     // heuristic=shapes and evaluation=shapes only
+	learned map[string]float64 // figures of the training of what judges: value network or shapes
+	network *alphago.Network
+	policy  *Network // the same policy network without the search; nil until somebody asks it
+	work    int      // multiply-adds of the network's policy
+	notes   []string // what the search lacks
+}
+
+// restore puts back what was loaded before, if the next board is refused: a player goes on with the board that it has.
+func (f *fitted) restore(before fitted, err *error) {
+	if *err != nil {
+		*f = before
+	}
 }
 
 // networkParts are a network with all that makes one.
 type networkParts struct {
 	leafParts
-	owner   any // of the queue: the settings of a player, its seed left out
-	network *alphago.Network
-	policy  *Network // the same policy network without the search; nil until somebody asks it
-	work    int      // multiply-adds of the network's policy
+	owner any // of the queue: the settings of a player, its seed left out
 }
 
 // searchParts makes what a tree for a board of some size is built of.
 type searchParts struct {
 	networkParts
 	config SearchConfig
-	notes  []string // what the search lacks
 }
 
 // asksNetworks says whether networks judge the positions of a game.
@@ -47,7 +59,8 @@ func (p *searchParts) asksNetworks(rules game.Rules) bool {
 }
 
 // make is the parts for a game, and the settings of the tree.
-func (p *searchParts) make(rules game.Rules) (search.Config, search.Parts, error) {
+func (p *searchParts) make(rules game.Rules) (_ search.Config, _ search.Parts, err error) {
+	defer p.restore(p.fitted, &err)
 	c := p.config
 	if p.asksNetworks(rules) {
 		config := c.settings()
@@ -101,7 +114,7 @@ func (p *leafParts) playout(rules game.Rules) (func() search.Playout, error) {
 	}, nil
 }
 
-// weights is the folder of the weights for a board that a player without networks has; what names
+// weights is the folder of the weights that a player without networks has on a board of some size; what names
 // the option that wants them.
 func (p *leafParts) weights(size int, what string) (string, error) {
 	dir := p.leaf.Model
