@@ -74,11 +74,15 @@ func hints(ctx context.Context, p player.Player, c board.Color, size int) ([]Hin
 	case player.Adviser:
 		return advisedHints(p, c, size)
 	case player.Thinker: // of one move
-		choice, err := p.(player.Player).Genmove(ctx, c, timing.Clock{})
+		choice, err := p.(player.Player).Genmove(ctx, c, timing.Clock{PlayOn: true})
 		if err != nil {
 			return nil, err
 		}
-		return []Hint{{Point: choice.Point, Share: (1 + float64(p.Thought(choice.Point).Value)) / 2, Read: true}}, nil
+		value := float64(p.Thought(choice.Point).Value)
+		if choice.Point == board.Pass && value == 0 { // it passes without reading
+			return []Hint{{Point: board.Pass, Share: 1}}, nil
+		}
+		return []Hint{{Point: choice.Point, Share: (1 + value) / 2, Read: true}}, nil
 	}
 	return nil, errNoHint
 }

@@ -2,10 +2,12 @@ package play
 
 import (
 	"errors"
+	"regexp"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/endingtest"
 	"github.com/tengen-go/tengen/internal/playertest"
 	"github.com/tengen-go/tengen/player"
 )
@@ -52,5 +54,32 @@ func TestTheTeacherGivesHints(t *testing.T) {
 	}
 	if list, err := own.Hints(t.Context()); err != nil || len(list) == 0 {
 		t.Errorf("an opponent that reads: %v, %v", list, err)
+	}
+}
+
+// A player who reads one move gives a move also where it would resign, and no figure with a pass that it did not read.
+func TestHintsOfOneMove(t *testing.T) {
+	rules := board.Chinese()
+	rules.Komi = 30
+	lost, err := board.NewGame(5, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	finished := endingtest.Game(t, board.Chinese(), endingtest.Finished)
+	if err := finished.Play(board.Pass, board.Black); err != nil {
+		t.Fatal(err)
+	}
+	for want, g := range map[string]*board.Game{`^[A-E][1-5] wins \d\.\d %$`: lost, `^pass$`: finished} {
+		p, err := player.Players().Parse("negamax:depth=2,memory=1M", player.Env{Rules: game.Go{Board: 5}, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.NewGame(game.Of(g)); err != nil {
+			t.Fatal(err)
+		}
+		list, err := hints(t.Context(), p, g.Position().ToMove(), 5)
+		if err != nil || len(list) != 1 || !regexp.MustCompile(want).MatchString(list[0].Text(5)) {
+			t.Errorf("hints %v, %v, want %s", list, err, want)
+		}
 	}
 }

@@ -228,6 +228,7 @@ func (p *NegamaxPlayer) Genmove(ctx context.Context, c board.Color, clock timing
 		value = p.countedFor(c, o.Dead)
 	}
 	if value >= r.Value-indifference {
+		p.reading = negamax.Reading{Move: search.Move(board.Pass), Value: value, Depth: after.Depth + 1}
 		return pass, nil
 	}
 	return p.decide(c, r, clock)

@@ -216,6 +216,23 @@ func TestNegamaxTimeAndResigning(t *testing.T) {
 	}
 }
 
+// A pass that was read is worth what was read, and one without reading says nothing.
+func TestNegamaxKnowsWhatAPassIsWorth(t *testing.T) {
+	for _, unread := range []bool{true, false} { // after a pass the game is won by the count
+		p := negamaxPlayer(t, "depth=2")
+		if err := p.NewGame(game.Of(late(t, endingtest.Finished, 0, board.Black, unread))); err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Genmove(context.Background(), board.Black, timing.Clock{})
+		if err != nil || !passed(c) {
+			t.Errorf("it plays %s, %v", c.Vertex(5), err)
+		}
+		if v := p.Thought(c.Point).Value; unread && v != 0 || !unread && v < 0.8 {
+			t.Errorf("after a pass: %v, it expects %v", unread, v)
+		}
+	}
+}
+
 // TestNegamaxDoubtsTheLeastOfManyMeans: after every move of the empty board some answer wins all
 // of three playouts, which is no reason to resign.
 func TestNegamaxDoubtsTheLeastOfManyMeans(t *testing.T) {
