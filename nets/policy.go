@@ -66,6 +66,7 @@ type Policy struct {
 
 // NewPolicy returns a network with weights drawn from the seed: He et al. 2015,
 // variance 2/fan-in for layers with ReLU, 1/fan-in for the head; biases 0.
+// The 3×3 convolutions begin near to the identity (Zagoruyko and Komodakis 2017).
 func NewPolicy(cfg PolicyConfig, seed uint64) (*Policy, error) {
 	p := &Policy{cfg: cfg}
 	if err := p.draw(models.Policy, cfg, seed); err != nil {

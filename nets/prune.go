@@ -76,7 +76,7 @@ type convolution struct {
 	channels     int
 	filters      int
 	weight, bias []float32 // weight is [point][channel][filter]
-	variance     float64   // of a new weight
+	param        Param     // of the weights
 }
 
 // convolutions are those that a network begins with. All have a ReLU.
@@ -87,7 +87,7 @@ func convolutions(params []Param) []convolution {
 		out = append(out, convolution{
 			layer:    w.Name[:len(w.Name)-len(".weight")],
 			channels: w.Shape[2], filters: w.Shape[3],
-			weight: w.Data, bias: params[i+1].Data, variance: w.Variance,
+			weight: w.Data, bias: params[i+1].Data, param: w,
 		})
 	}
 	return out

@@ -41,10 +41,10 @@ func (n *network) Refresh(seed uint64, w *Watch) error {
 			c.silence(dead)
 			sizes, dead = c.sizes(w.squares[i], w.positions*w.points), filters[i].dead
 			c.reduce(sizes)
-			if i == 0 || c.channels != c.filters {
-				c.draw(dead, random)
-			} else {
+			if c.param.Pass {
 				c.pass(dead)
+			} else {
+				c.draw(dead, random)
 			}
 		}
 		head := params[2*len(list)].Data
@@ -64,7 +64,7 @@ func (c convolution) sizes(squares []float64, outputs int) []float64 {
 	for i, w := range c.weight {
 		norms[i%c.filters] += float64(w) * float64(w)
 	}
-	most := mostNorm * math.Sqrt(c.variance*float64(len(c.weight)/c.filters))
+	most := mostNorm * c.param.Norm()
 	sizes := make([]float64, c.filters)
 	for j, sum := range squares {
 		if sizes[j] = 1; sum > 0 {
@@ -97,7 +97,7 @@ func (c convolution) reduce(sizes []float64) {
 
 // draw draws the dead filters anew.
 func (c convolution) draw(dead []bool, random *rand.Rand) {
-	deviation := math.Sqrt(c.variance)
+	deviation := math.Sqrt(c.param.Variance)
 	for i := range c.weight {
 		if dead[i%c.filters] {
 			c.weight[i] = float32(random.NormFloat64() * deviation)
@@ -109,11 +109,10 @@ func (c convolution) draw(dead []bool, random *rand.Rand) {
 // pass makes each dead filter a copy of the channel with its number. Channels are outputs of a ReLU, so the ReLU of the
 // copy changes nothing.
 func (c convolution) pass(dead []bool) {
-	middle := len(c.weight) / (c.channels * c.filters) / 2
 	for i := range c.weight {
 		if j := i % c.filters; dead[j] {
 			c.weight[i] = 0
-			if i/c.filters == middle*c.channels+j {
+			if i == c.param.Middle(j) {
 				c.weight[i] = 1
 			}
 		}

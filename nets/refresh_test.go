@@ -17,7 +17,7 @@ func uneven(t *testing.T, n *network) {
 		list := convolutions(params)
 		for l, c := range list {
 			for j := range c.bias {
-				c.bias[j] = float32(j) / 20
+				c.bias[j] = float32(j) / 40
 			}
 			for i := range c.weight {
 				if i%c.filters == 4 {
@@ -147,7 +147,10 @@ func TestRefreshKeepsTheAnswers(t *testing.T) {
 
 // Filters with large weights for their outputs are not made larger than a bound.
 func TestSizesOfFilters(t *testing.T) {
-	c := convolution{channels: 2, filters: 4, variance: 0.5, weight: []float32{3, 3, 300, 0, 4, 4, 400, 0}}
+	c := convolution{
+		channels: 2, filters: 4, weight: []float32{3, 3, 300, 0, 4, 4, 400, 0},
+		param: Param{Shape: []int{1, 1, 2, 4}, Variance: 0.5},
+	}
 	// The norms are 5, 5, 500 and 0; a new filter has 1. The root mean squares are 16, 1/8, 1/8 and 0.
 	got := c.sizes([]float64{256 * 9, 9.0 / 64, 9.0 / 64, 0}, 9)
 	for j, want := range []float64{16, 0.5, 64, 1} {

@@ -75,7 +75,7 @@ type Value struct {
 
 // NewValue returns a network with weights drawn from the seed: He et al.
 // 2015, variance 2/fan-in for layers with ReLU, 1/fan-in for the two without;
-// biases 0.
+// biases 0. The 3×3 convolutions begin near to the identity (Zagoruyko and Komodakis 2017).
 func NewValue(cfg ValueConfig, seed uint64) (*Value, error) {
 	v := &Value{cfg: cfg}
 	if err := v.draw(models.Value, cfg, seed); err != nil {

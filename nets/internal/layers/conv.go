@@ -17,18 +17,29 @@ type Conv struct {
 	Filters  int  // output channels
 	Side     int  // side of the filter: 1, 3 or 5
 	Linear   bool // no ReLU
+	Pass     bool // new filters are near to passing on the channel with their number; as many filters as channels
 }
 
 func (c Conv) shape() kernel.Shape {
 	return kernel.Shape{Board: c.Board, In: c.Channels, Out: c.Filters, Filter: c.Side}
 }
 
-// Params: He et al. 2015, variance 2/fan-in for layers with ReLU.
+// passVariance is the variance of new weights in a convolution that passes its channels on, in the usual one. Deviations
+// of 0.2 and 0.4 of the usual one learned best, and equally well, among 0 to 1.
+const passVariance = 0.2 * 0.2
+
+// Params: He et al. 2015, variance 2/fan-in for layers with ReLU. With Pass the layer begins near to the identity, as in
+// a residual network (Zagoruyko and Komodakis 2017, "DiracNets"): the gradient reaches the first layers, and no filter
+// begins as a random one of random ones.
 func (c Conv) Params() []Param {
+	variance := 2 / float64(c.Side*c.Side*c.Channels)
+	if c.Pass {
+		variance *= passVariance
+	}
 	return []Param{
 		{
 			Name: c.Name + ".weight", Shape: []int{c.Side, c.Side, c.Channels, c.Filters},
-			Variance: 2 / float64(c.Side*c.Side*c.Channels),
+			Variance: variance, Pass: c.Pass,
 		},
 		{Name: c.Name + ".bias", Shape: []int{c.Filters}},
 	}

@@ -1,6 +1,8 @@
 package layers
 
 import (
+	"math"
+
 	"github.com/tengen-go/tengen/internal/bfloat16"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/internal/onnx"
@@ -30,7 +32,10 @@ type Param struct {
 	// drawn from. A parameter with variance 0 is a bias: it begins at 0 and never
 	// decays.
 	Variance float64
-	Data     []float32 // row-major
+	// Pass adds 1 to what is drawn for the weight in the middle of each filter that reads the channel with the filter's
+	// number. The parameter is the filters of a convolution, as many as its channels.
+	Pass bool
+	Data []float32 // row-major
 }
 
 // Size is the number of values of the shape.
@@ -48,6 +53,20 @@ func (q Param) Bias() bool { return q.Variance == 0 }
 // Matrix says whether the parameter is a linear map between channels: the filters of a convolution. The next
 // parameter is their bias.
 func (q Param) Matrix() bool { return len(q.Shape) == 4 }
+
+// Norm is about the norm of the weights of one filter, as they are drawn: of the parameter of a convolution.
+func (q Param) Norm() float64 {
+	square := q.Variance * float64(q.Size()/q.Shape[3])
+	if q.Pass {
+		square++
+	}
+	return math.Sqrt(square)
+}
+
+// Middle is where the weight in the middle of filter j is that reads channel j, in the parameter of a convolution.
+func (q Param) Middle(j int) int {
+	return (q.Shape[0]*q.Shape[1]/2*q.Shape[2]+j)*q.Shape[3] + j
+}
 
 // Kernel is the arithmetic of a layer. Many goroutines may call Forward and Backward,
 // each with an [Env] of its own. While Prepare runs nothing else may be called.

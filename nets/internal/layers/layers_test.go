@@ -121,13 +121,21 @@ func fill(rng *rand.Rand, w []float32) {
 }
 
 // Draw gives every weight its own variance, and no bias a value; parameters do not
-// overlap.
+// overlap. A convolution that passes its channels on has 1 more where a filter reads its own channel, and a norm near 1.
 func TestDraw(t *testing.T) {
 	n := New([]Layer{
 		Conv{Name: "conv1", Board: 9, Channels: 48, Filters: 64, Side: 5},
+		Conv{Name: "conv2", Board: 9, Channels: 64, Filters: 64, Side: 3, Pass: true},
 		Dense{Name: "hidden", Inputs: 81, Units: 256},
 	})
 	n.Draw(rand.New(rand.NewPCG(1, 2)))
+	pass := n.Params[2]
+	for j := range 64 {
+		own := &pass.Data[((1*3+1)*64+j)*64+j] // row 1, column 1, channel j, filter j
+		if *own -= 1; math.Abs(float64(*own)) > 0.1 {
+			t.Errorf("filter %d reads its channel with %v more than 1", j, *own)
+		}
+	}
 	at := 0
 	for i, q := range n.Params {
 		s := n.Spans[i]

@@ -66,7 +66,7 @@ func MultiplyAdds(list []Layer) int {
 }
 
 // Draw fills all weights from normal distributions of their variance, in the order of
-// the parameters. Biases stay as they are.
+// the parameters, and adds what [Param.Pass] says. Biases stay as they are.
 func (n *Network) Draw(rng *rand.Rand) {
 	for _, q := range n.Params {
 		if q.Bias() {
@@ -75,6 +75,11 @@ func (n *Network) Draw(rng *rand.Rand) {
 		sd := math.Sqrt(q.Variance)
 		for i := range q.Data {
 			q.Data[i] = float32(rng.NormFloat64() * sd)
+		}
+		if q.Pass {
+			for j := range q.Shape[3] {
+				q.Data[q.Middle(j)]++
+			}
 		}
 	}
 }
