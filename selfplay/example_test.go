@@ -28,5 +28,5 @@ func ExamplePlay() {
 	}
 	// Output:
 	// game 0: B+17.5, ended by passes
-	// game 1: B+17.5, ended by passes
+	// game 1: W+2.5, ended by passes
 }

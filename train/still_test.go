@@ -27,7 +27,7 @@ func TestFiltersThatNoLongerLearnAreFound(t *testing.T) {
 		{learn.Momentum, 0.004, 1e-4, -100},
 	} {
 		t.Run(fmt.Sprint(c.kind, c.rate), func(t *testing.T) {
-			p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 1)
+			p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 4, Filters: 8, Layers: 3}, 3)
 			if err != nil {
 				t.Fatal(err)
 			}

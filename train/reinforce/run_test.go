@@ -77,7 +77,7 @@ func colorOf(g *selfplay.Game) board.Color { return learnerColor(g.Index) }
 // moves, all of them but those without a choice, each with its own outcome, and the moves
 // that the rules of the game, superko included, let it draw among.
 func TestMovesOfTheLearnerWithItsOutcome(t *testing.T) {
-	games := selfGames(t, tinyPolicy(t, 1), 12)
+	games := selfGames(t, tinyPolicy(t, 3), 12)
 	d, err := drawnBy(games, colorOf, 2)
 	if err != nil {
 		t.Fatal(err)
