@@ -191,6 +191,9 @@ func (s *Session) PlayerMoves() error {
 	return nil
 }
 
+// ChangePlayer lets another player go on in the place of the present one, which the caller closes.
+func (s *Session) ChangePlayer(p player.Player) { s.player, s.behind = p, true }
+
 // play makes a move on the board and in the record, and lets the player know.
 func (s *Session) play(m board.Move) error {
 	if err := s.game.Play(m.Point, m.Color); err != nil {
@@ -301,11 +304,8 @@ func (s *Session) Undo() error {
 		if s.config.Human != board.Empty && !s.browsing && g.Position().ToMove() != s.config.Human {
 			continue
 		}
-		if err := s.player.NewGame(game.Of(g)); err != nil {
-			return fmt.Errorf("%s: %w", s.player, err)
-		}
 		s.gameTree.forget(len(back.path))
-		s.game, s.dead, s.behind, s.timeout = g, nil, false, false
+		s.game, s.dead, s.behind, s.timeout = g, nil, true, false
 		s.conclude()
 		return nil
 	}

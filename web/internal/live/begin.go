@@ -46,12 +46,15 @@ type Opponent struct {
 	Threads    int
 }
 
+// Maker makes who plays, for the size of a board.
+type Maker func(size int) (Opponent, error)
+
 // colors are the sides that a person may have.
 var colors = map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White, "both": board.Empty}
 
-// Begin makes a game, which nobody thinks about before GoOn. opponent makes who plays, for the size of
-// the board; the game closes it.
-func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, error)) (*Game, error) {
+// Begin makes a game, which nobody thinks about before GoOn. The game closes its opponents. It makes another one where
+// the last can play no more, such as a program that was ended.
+func Begin(w Wish, room *Room, id string, opponent Maker) (*Game, error) {
 	human, known := colors[w.Human]
 	if !known {
 		return nil, refusal.Of("human %.20q: want black, white or both", w.Human)
@@ -106,7 +109,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 	if err != nil {
 		return nil, errors.Join(refusal.Of("%v", err), o.Player.Close())
 	}
-	g := open(room, id, o, session, w.Teach, share)
+	g := open(room, id, o, opponent, session, w.Teach, share)
 	if err := g.keep(); err != nil {
 		return nil, errors.Join(err, o.Player.Close())
 	}
@@ -114,7 +117,7 @@ func Begin(w Wish, room *Room, id string, opponent func(size int) (Opponent, err
 }
 
 // Resume goes on with a kept game, as Begin does with a new one.
-func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (Opponent, error)) (*Game, error) {
+func Resume(u *play.Unfinished, room *Room, id string, opponent Maker) (*Game, error) {
 	start, err := record.ReadGame(u.Tree, board.Chinese(), 0)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", id, err)
@@ -136,7 +139,7 @@ func Resume(u *play.Unfinished, room *Room, id string, opponent func(size int) (
 		return nil, errors.Join(fmt.Errorf("game %s: %w", id, err), o.Player.Close())
 	}
 	session.Restore(u)
-	return open(room, id, o, session, u.Teach, share), nil
+	return open(room, id, o, opponent, session, u.Teach, share), nil
 }
 
 // GoOn has the player think if it is its turn.

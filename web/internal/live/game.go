@@ -28,7 +28,8 @@ type Game struct {
 	used      time.Time // by a page or a program, last
 	session   *play.Session
 	opponent  player.Player
-	at        int // how many changes there were
+	maker     Maker // of the opponent
+	at        int   // how many changes there were
 	thought   *thought
 	abandoned bool // the player would have thought on if somebody had looked
 	advice    advice
@@ -40,9 +41,9 @@ type Game struct {
 }
 
 // open is a game that nobody looks at yet.
-func open(room *Room, id string, o Opponent, session *play.Session, teaching bool, share float64) *Game {
+func open(room *Room, id string, o Opponent, m Maker, session *play.Session, teaching bool, share float64) *Game {
 	return &Game{
-		id: id, room: room, text: o.Text, threads: o.Threads, session: session, opponent: o.Player,
+		id: id, room: room, text: o.Text, threads: o.Threads, session: session, opponent: o.Player, maker: m,
 		teaching: teaching, share: share, used: room.Now(),
 	}
 }
@@ -116,6 +117,9 @@ func (g *Game) goOn() {
 	}
 	var choice player.Choice
 	g.think("move", g.threads, func(ctx context.Context) (err error) {
+		if err := g.renew(); err != nil {
+			return err
+		}
 		g.restartClock()
 		choice, err = g.session.Think(ctx)
 		return err
@@ -128,6 +132,25 @@ func (g *Game) goOn() {
 		}
 		return g.keep()
 	})
+}
+
+// renew makes another opponent if this one can play no more: who interrupts a program that speaks GTP ends it. Only the
+// opponent's thought calls it.
+func (g *Game) renew() error {
+	last := g.opponent
+	if p, breaks := last.(interface{ Broken() bool }); !breaks || !p.Broken() {
+		return nil
+	}
+	o, err := g.maker(g.session.Size())
+	if err != nil {
+		return err
+	}
+	g.mu.Lock()
+	g.opponent = o.Player
+	g.session.ChangePlayer(o.Player)
+	g.mu.Unlock()
+	_ = last.Close() // it has ended already
+	return nil
 }
 
 // think starts work, which only looks at the game, and what follows from it. The caller holds mu.
