@@ -79,20 +79,37 @@ func (s *Session) noteClock(side board.Color) {
 	}
 }
 
-// noteTime writes the time settings as SGF has them.
-func (s *Session) noteTime() {
-	t := s.config.Time
-	if !s.Timed() {
+// GiveTime lets a game with clocks of its own begin in a record. What clocks the recorded game had is taken out, or its
+// last moves would leave the sides their rest.
+func GiveTime(tree *sgf.Tree, t timing.Settings) {
+	if t.System == timing.Unlimited {
 		return
 	}
-	s.root().Set("TM", sgf.Value(strconv.FormatFloat(t.Main.Seconds(), 'f', -1, 64)))
+	for todo := []*sgf.Node{tree.Root}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], n.Children...)
+		for _, names := range clockNames {
+			n.Set(names[0])
+			n.Set(names[1])
+		}
+	}
+	noteTime(tree.Root, t)
+}
+
+// noteTime writes time settings as SGF has them.
+func noteTime(root *sgf.Node, t timing.Settings) {
+	if t.System == timing.Unlimited {
+		return
+	}
+	root.Set("TM", sgf.Value(strconv.FormatFloat(t.Main.Seconds(), 'f', -1, 64)))
+	root.Set("OT")
 	switch t.System {
 	case timing.Fischer:
-		s.root().Set("OT", sgf.Value(fmt.Sprintf("%v fischer", t.Period)))
+		root.Set("OT", sgf.Value(fmt.Sprintf("%v fischer", t.Period)))
 	case timing.Byoyomi:
-		s.root().Set("OT", sgf.Value(fmt.Sprintf("%dx%v byo-yomi", t.Stones, t.Period)))
+		root.Set("OT", sgf.Value(fmt.Sprintf("%dx%v byo-yomi", t.Stones, t.Period)))
 	case timing.Canadian:
-		s.root().Set("OT", sgf.Value(fmt.Sprintf("%d/%v Canadian", t.Stones, t.Period)))
+		root.Set("OT", sgf.Value(fmt.Sprintf("%d/%v Canadian", t.Stones, t.Period)))
 	}
 }
 

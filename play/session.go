@@ -112,7 +112,7 @@ func NewSession(player player.Player, config Config) (*Session, error) {
 	if config.Date != "" {
 		s.root().Set("DT", sgf.Escape(config.Date))
 	}
-	s.noteTime()
+	noteTime(s.root(), config.Time)
 	return s, nil
 }
 

@@ -2,10 +2,12 @@ package web
 
 import (
 	"net/http"
+	"regexp"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
 )
 
@@ -72,6 +74,32 @@ func TestTimeIsOver(t *testing.T) {
 		t.Errorf("taken back: %+v", back)
 	}
 	ask[failure](t, again, "/games", live.Wish{Size: 9, Player: "random", Time: "soon"}, http.StatusBadRequest)
+}
+
+// A game from a file begins with the time that was chosen, whatever clocks the file has, also after a restart. Without a
+// chosen time the file's own stay in the record.
+func TestClocksOfARecord(t *testing.T) {
+	const record = "(;SZ[9]TM[1800]OT[5x10 byo-yomi];B[ee]BL[1.7]OB[1](;W[cc]WL[0.9];B[gg]BL[0.5])(;W[cg]WL[2]OW[3]))"
+	folder := t.TempDir()
+	h, s := serve(t, folder, nil)
+	wish := live.Wish{File: gamefile.File{SGF: record}, Player: "random", Human: "both", Time: "1000s"}
+	g := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	if c := g.Clock; c.Black.Left != 1000 || c.White.Left != 1000 {
+		t.Errorf("at first %+v", c)
+	}
+	wish.Time = ""
+	untimed := ask[live.Snapshot](t, h, "/games", wish, http.StatusCreated)
+	clocks := regexp.MustCompile(`(TM|OT|[BW]L|O[BW])\[`)
+	for id, want := range map[string]int{g.ID: 1, untimed.ID: 8} {
+		text, err := s.recordOf(id)
+		if n := len(clocks.FindAll(text, -1)); err != nil || n != want {
+			t.Errorf("%v, %d clocks of %d: %s", err, n, want, text)
+		}
+	}
+	again, _ := serve(t, folder, nil)
+	if c := ask[live.Snapshot](t, again, "/games/"+g.ID, nil, http.StatusOK).Clock; c.Black.Left != 1000 {
+		t.Errorf("after a restart %+v", c)
+	}
 }
 
 // A move that comes too late is not played.

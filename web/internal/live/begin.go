@@ -88,6 +88,7 @@ func Begin(w Wish, room *Room, id string, opponent Maker) (*Game, error) {
 			return nil, refusal.Of("the record: %v", err)
 		}
 		config.Size, config.Rules, config.Handicap = start.Size(), start.Rules(), 0
+		play.GiveTime(tree, config.Time)
 	}
 	if config.Size < Smallest || config.Size > Largest {
 		return nil, refusal.Of("size %d: want %d to %d", config.Size, Smallest, Largest)
