@@ -314,7 +314,11 @@ func (s *Server) game(id string) (*live.Game, error) {
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if err := errors.Join(s.ctx.Err(), s.there(id)); err != nil { // the server has ended, or the game was deleted
+		err = s.there(id)
+		if s.ctx.Err() != nil {
+			err = &wire.Refusal{Status: http.StatusServiceUnavailable, Text: "the server ends: open the page again"}
+		}
+		if err != nil { // the server has ended, or the game was deleted
 			return nil, errors.Join(err, g.Close())
 		}
 		if err := s.add(g); err != nil {

@@ -772,6 +772,20 @@ func TestASlowPlayerHoldsNobodyUp(t *testing.T) {
 	}
 }
 
+// While the server ends, a game that rests is refused for now: the page asks again.
+func TestTheServerEnds(t *testing.T) {
+	h, s := serve(t, t.TempDir(), nil)
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 7, Player: "random", Human: "both"}, http.StatusCreated)
+	s.mu.Lock()
+	s.rest(s.games[g.ID])
+	s.mu.Unlock()
+	s.stop()
+	wrong := ask[failure](t, h, "/events?game="+g.ID, nil, http.StatusServiceUnavailable)
+	if !strings.Contains(wrong.Error, "the server ends") {
+		t.Errorf("refused with %q", wrong.Error)
+	}
+}
+
 // Common refusals have a code with its values, which the manual and every language know.
 func TestCodes(t *testing.T) {
 	h, _ := serve(t, t.TempDir(), func(c *Config) { c.ModelDirs = []string{t.TempDir()} })

@@ -41,6 +41,28 @@ func TestLostAndMissing(t *testing.T) {
 	until(t, ctx, moves+` === 1 && !document.querySelector('[role=alert]')`)
 }
 
+// A stream that was answered with an error is asked for again, and what the page says of the error goes.
+func TestARefusedStream(t *testing.T) {
+	address := serve(t)
+	ctx := open(t, address)
+	begin(t, ctx, address, `{"size": 7, "human": "both", "player": "random"}`)
+	eval[any](t, ctx, `(() => {
+		window.game = location.hash;
+		location.hash = '#/models';
+		window.Stream = EventSource;
+		window.EventSource = function () { return new Stream('/api/v1/events?game=`+missing+`'); };
+		window.EventSource.CLOSED = Stream.CLOSED;
+		window.real = fetch;
+		window.fetch = (path, options) => (/games.[0-9a-f]+$/.test(path)
+			? Promise.resolve(new Response('{"error": "the server ends"}', { status: 503 })) : real(path, options));
+	})()`)
+	until(t, ctx, `!document.querySelector('.board')`)
+	eval[any](t, ctx, `(() => { location.hash = window.game; })()`)
+	until(t, ctx, `document.querySelector('[role=alert]') && document.body.innerText.includes('the server ends')`)
+	eval[any](t, ctx, `(() => { window.EventSource = Stream; window.fetch = real; })()`)
+	until(t, ctx, `document.querySelector('.board') && !document.querySelector('[role=alert]')`)
+}
+
 // A button for another variation is there where there is one; a click on a stone is no move.
 func TestOtherVariation(t *testing.T) {
 	address := serve(t)

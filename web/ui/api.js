@@ -73,6 +73,9 @@ export const bytesOf = (file) => new Promise((done, fail) => {
 // sight from the start gets none.
 const hiddenFor = 2000;
 
+// againAfter is when a stream that was answered with an error is asked for again, in milliseconds.
+const againAfter = 3000;
+
 // follow calls show with every state that a stream sends under a name, and whether it is the first of
 // a connection, and lost with whether the server is gone. It returns what ends it. The browser
 // connects again after an interruption, and when somebody looks at the page again.
@@ -84,7 +87,13 @@ export function follow(path, name, show, lost) {
     source = new EventSource('/api/v1' + path);
     source.onopen = () => { first = true; };
     source.addEventListener(name, (e) => { lost(false); show(JSON.parse(e.data), first); first = false; });
-    source.onerror = () => lost(true);
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) { // the answer was an error, after which a browser asks no more
+        leave();
+        timer = setTimeout(seen, againAfter);
+      }
+      lost(true);
+    };
   };
   const leave = () => {
     clearTimeout(timer);
@@ -105,15 +114,20 @@ export function follow(path, name, show, lost) {
 }
 
 // broken is what follow calls where a page says why a stream does not come: lost as follow does, or refused
-// with the words and the status of a server that answers. A stream does not say why.
-export const broken = (path, lost, refused) => (gone) => {
-  lost(gone);
-  if (!gone) return;
-  ask(path).catch((e) => {
-    if (!(e instanceof Refused)) return;
-    lost(false);
-    refused(e.message, e.status);
-  });
+// with the words and the status of a server that answers, and with none when the stream is back. A stream does not
+// say why.
+export const broken = (path, lost, refused) => {
+  let said = ''; // of the refusal
+  return (gone) => {
+    if (!gone && said) refused(said = '');
+    if (!said) lost(gone);
+    if (!gone) return;
+    ask(path).catch((e) => {
+      if (!(e instanceof Refused)) return;
+      lost(false);
+      if (e.message !== said) refused(said = e.message, e.status);
+    });
+  };
 };
 
 export const watch = (id, show, lost, refused) => {
