@@ -45,14 +45,16 @@ func (f File) Tree() (*sgf.Tree, error) {
 		return nil, refusal.Of("the record: %v", err)
 	}
 	var only *sgf.Tree
-	var faults []error
+	var fault error // the first
 	for games := sgf.NewScanner("record", text); ; {
 		tree, err := games.Next()
-		if errors.Is(err, io.EOF) || len(faults) > 3 {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			faults = append(faults, err)
+			if fault == nil {
+				fault = err
+			}
 			continue
 		}
 		if only != nil {
@@ -61,8 +63,10 @@ func (f File) Tree() (*sgf.Tree, error) {
 		only = tree
 	}
 	if only == nil {
-		faults = append(faults, errors.New("want an SGF file, which begins with (;"))
-		return nil, refusal.Of("the record has no game: %v", faults[0])
+		if fault == nil {
+			fault = errors.New("want an SGF file, which begins with (;")
+		}
+		return nil, refusal.Of("the record has no game: %v", fault)
 	}
 	if nodes(only.Root) > record.MaxShown {
 		return nil, refusal.Of("the record has more than %d moves and variations: cut it into parts", record.MaxShown)

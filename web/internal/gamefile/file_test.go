@@ -38,6 +38,7 @@ func TestTreeRefuses(t *testing.T) {
 		"an empty file":   {"", "no game"},
 		"no SGF":          {"hello", "no game"},
 		"several games":   {"(;SZ[9];B[ee])(;SZ[9];B[ee])", "the Review page lists them"},
+		"a broken start":  {strings.Repeat("(;$)", 4) + "(;SZ[9];B[ee])(;SZ[9];B[ee])", "the Review page lists them"},
 		"an illegal move": {"(;SZ[9];B[ee];W[ee];B[aa])", "breaks off after 1 moves"},
 		"too many moves":  {"(;SZ[9]" + strings.Repeat(";B[]", record.MaxShown) + ")", "cut it into parts"},
 		"a board of 30":   {"(;SZ[30];B[ee])", "the record:"},

@@ -686,6 +686,10 @@ func TestFiles(t *testing.T) {
 	if got := ask[collection](t, h, "", thousands, http.StatusOK); len(got.Games) != mostEntries || got.More != 5 {
 		t.Errorf("%d games listed, and %d more", len(got.Games), got.More)
 	}
+	broken := slices.Concat(bytes.Repeat([]byte("(;SZ[9]$)\n"), mostFaults), many)
+	if got := ask[collection](t, h, "", broken, http.StatusOK); len(got.Games) != 2 {
+		t.Errorf("%d games listed behind broken ones", len(got.Games))
+	}
 	for text, status := range map[string]int{
 		"":                http.StatusBadRequest,
 		"no game":         http.StatusBadRequest,

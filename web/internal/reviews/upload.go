@@ -39,6 +39,9 @@ type collection struct {
 // mostEntries is how many games of a file a page can choose from.
 const mostEntries = 1000
 
+// mostFaults is how many faults of a file without a game are said.
+const mostFaults = 4
+
 // begin makes a review of a file, or of a game that was played here.
 func (s *Reviews) begin(w http.ResponseWriter, q *http.Request) {
 	tree, name, err := s.chosen(q)
@@ -162,9 +165,8 @@ func choose(raw []byte, number int) (*sgf.Tree, error) {
 			break
 		}
 		if err != nil {
-			faults = append(faults, err)
-			if len(faults) > 3 {
-				break
+			if len(faults) < mostFaults {
+				faults = append(faults, err)
 			}
 			continue
 		}
