@@ -47,6 +47,27 @@ func TestKomiStaysInARecord(t *testing.T) {
 	}
 }
 
+// Before the first move it is the turn of whoever makes it in the record, and stones are a handicap as they are later.
+func TestTurnAtTheBeginningOfARecord(t *testing.T) {
+	for text, want := range map[string]struct {
+		turn     board.Color
+		handicap int
+	}{
+		"(;SZ[9]AB[cc][gg];W[ee];B[ce])":                 {board.White, 2},
+		"(;SZ[9]AB[cc][gg];C[hello];W[ee];B[ce])":        {board.White, 2},
+		"(;SZ[9]AB[cc][gg];B[ee];W[ce])":                 {board.Black, 0},
+		"(;SZ[9]AB[cc]AW[gg];W[ee];B[ce])":               {board.White, 0},
+		"(;SZ[9];W[ee];B[ce])":                           {board.White, 0},
+		"(;SZ[9];AB[cc]PL[B];W[ee];B[ce])":               {board.Black, 0},
+		"(;SZ[9]HA[2]AB[cc][gg]KM[0.5];W[ee]AE[cc];B[])": {board.White, 2},
+	} {
+		s, _ := opened(t, text, "0")
+		if s.ToMove() != want.turn || s.Game().Handicap() != want.handicap {
+			t.Errorf("%s: %v to move, handicap %d", text, s.ToMove(), s.Game().Handicap())
+		}
+	}
+}
+
 // playedIn are the moves of a session in one string.
 func playedIn(s *Session) string {
 	var words []string

@@ -150,6 +150,9 @@ func Replay(t *sgf.Tree, rules board.Rules, step func(n *sgf.Node, g *board.Game
 			if err := step(n, g, &board.Move{Point: p, Color: c}); err != nil {
 				return err
 			}
+			if len(g.Moves()) == 0 { // whoever moves first begins, which a record without PL says only here
+				giveTurn(g, c)
+			}
 			if err == nil {
 				err = g.Play(p, c)
 			}

@@ -176,6 +176,22 @@ func TestReadGameIsTheGameToLearnFrom(t *testing.T) {
 	}
 }
 
+// A game whose first move is White's begins with White's turn, without PL, too.
+func TestTurnOfTheStart(t *testing.T) {
+	for text, want := range map[string]board.Color{
+		"(;SZ[9]AB[cc]AW[gg];W[ee];B[ce])":     board.White,
+		"(;SZ[9];W[ee];B[ce])":                 board.White,
+		"(;SZ[9];B[ee];W[ce];AB[aa];W[bb])":    board.White, // the game that the setup begins
+		"(;SZ[9]AB[cc][gg];B[ee];W[ce];B[ef])": board.Black,
+	} {
+		trees, _ := sgf.Parse("x", []byte(text))
+		g, err := ReadGame(trees[0], board.Chinese(), -1)
+		if err != nil || g.Start().ToMove() != want {
+			t.Errorf("%s: %v begins (%v), want %v", text, g.Start().ToMove(), err, want)
+		}
+	}
+}
+
 // A size of columns and rows is read as the packed games read it.
 func TestReadGameSize(t *testing.T) {
 	for text, want := range map[string]string{
