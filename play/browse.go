@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -51,6 +52,7 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 		cut:      cut,
 	}
 	s.settle()
+	s.noteEnd()
 	return s, nil
 }
 
@@ -85,29 +87,26 @@ func ReadStart(tree *sgf.Tree, rules board.Rules, asked bool, komi *float64) (*b
 // Resume goes on with the game itself: if it is the player's turn, it moves.
 func (s *Session) Resume() { s.browsing = false }
 
-// Restore is Resume for the game that the session was opened with. If it had ended, it ends as it did. Stones that the
-// person marked as dead are dead again.
+// Restore is Resume for the game that the session was opened with. If it had ended, it ends as it did, also where the
+// person comes to its end later. Stones that the person marked as dead are dead again.
 func (s *Session) Restore(u *Unfinished) {
 	s.Resume()
-	switch u.Result {
-	case "B+R":
-		s.game.Resign(board.White)
-	case "W+R":
-		s.game.Resign(board.Black)
-	case "B+T":
-		s.loseOnTime(board.White)
-	case "W+T":
-		s.loseOnTime(board.Black)
+	if s.ended = nil; u.Result == "" {
+		return
 	}
-	if u.Result != "" {
-		s.read.result = nil // what the record has is how this game ended
-	}
-	if points, err := sgf.ParsePoints(u.dead, s.Size()); s.Scoring() && u.dead != nil && err == nil {
-		clear(s.dead)
+	s.read.result = nil // what the record has is how this game ended
+	end := ending{place: cmp.Or(u.end, s.Place()), result: u.Result}
+	if points, err := sgf.ParsePoints(u.dead, s.Size()); u.dead != nil && err == nil {
+		end.dead = map[board.Point]bool{}
 		for _, p := range points {
-			s.dead[p] = true
+			end.dead[p] = true
 		}
 	}
+	if end.place != s.Place() {
+		s.ended = &end
+		return
+	}
+	s.finish(end)
 	s.conclude()
 }
 
@@ -147,6 +146,9 @@ func (s *Session) walk(n int, step func(*gameTree) bool, end error) error {
 	}
 	s.gameTree, s.game, s.browsing, s.behind, s.timeout = r, g, true, true, false
 	s.settle()
+	if s.ended != nil && s.ended.place == s.Place() {
+		s.finish(*s.ended)
+	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/ownership"
@@ -20,10 +21,38 @@ func (s *Session) settle() {
 	}
 }
 
+// ending is where and how a game ended. Who looks back through it comes to its end again.
+type ending struct {
+	place  string // in the record
+	result string
+	dead   map[board.Point]bool // nil if it did not end by passes
+}
+
+// finish ends the game at the place of its end, as it ended before. The record has the result.
+func (s *Session) finish(e ending) {
+	switch e.result {
+	case "B+R", "B+T":
+		s.game.Resign(board.White)
+	case "W+R", "W+T":
+		s.game.Resign(board.Black)
+	}
+	s.timeout = strings.HasSuffix(e.result, "+T")
+	if s.Scoring() && e.dead != nil {
+		s.dead = e.dead
+	}
+}
+
+// noteEnd remembers that the game has ended here, or goes on.
+func (s *Session) noteEnd() {
+	if s.ended = nil; s.Over() {
+		s.ended = &ending{s.Place(), s.Result(), s.dead}
+	}
+}
+
 // conclude notes the result in the record, or that there is none yet. A record that was read has its own where the
 // game goes on and its main line is as it was.
 func (s *Session) conclude() {
-	if s.Over() {
+	if s.noteEnd(); s.Over() {
 		s.root().Set("RE", sgf.Escape(s.Result()))
 		return
 	}

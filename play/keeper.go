@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -91,6 +92,7 @@ type Unfinished struct {
 	Time   timing.Settings
 	Moves  int         // on the main line
 	Result string      // as SGF has it; "" while the game goes on
+	end    string      // where the game ended
 	dead   []sgf.Value // a list of points; nil if the game had not ended by passes
 }
 
@@ -108,6 +110,7 @@ const (
 	propertySide   = "TGSIDE"
 	propertyPlace  = "TGPLACE"
 	propertyResult = "TGRESULT" // empty while the game goes on, when RE may still be an old one
+	propertyEnd    = "TGEND"
 	propertyDead   = "TGDEAD"
 )
 
@@ -130,7 +133,7 @@ func (k *Keeper) Keep(s *Session, player string) error {
 		}
 		k.ours = true
 	}
-	if s.Over() {
+	if s.ended != nil {
 		return k.end(s)
 	}
 	text, err := s.Kept(Notes{Player: player})
@@ -144,21 +147,25 @@ func (k *Keeper) Keep(s *Session, player string) error {
 }
 
 // Kept is the record as SGF, with what ReadKept needs to go on with the game: the notes, the person's
-// side, the place in the record, and how the game ended.
+// side, the place in the record, and where and how the game ended.
 func (s *Session) Kept(n Notes) ([]byte, error) {
 	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.Human()]
 	notes := map[string]string{
-		propertyPlayer: n.Player, propertySide: side, propertyPlace: s.gameTree.String(), propertyResult: s.Result(),
+		propertyPlayer: n.Player, propertySide: side, propertyPlace: s.Place(), propertyResult: "",
 	}
 	if s.Timed() {
 		notes[propertyTime] = s.config.Time.String()
 	}
-	if s.Scoring() {
-		var points []string
-		for _, p := range s.Dead() {
-			points = append(points, string(sgf.Point(p)))
+	if s.ended != nil {
+		notes[propertyResult], notes[propertyEnd] = s.ended.result, s.ended.place
+		if s.ended.dead != nil {
+			var points []string
+			for p := range s.ended.dead {
+				points = append(points, string(sgf.Point(p)))
+			}
+			slices.Sort(points)
+			notes[propertyDead] = strings.Join(points, ",")
 		}
-		notes[propertyDead] = strings.Join(points, ",")
 	}
 	if n.Teach {
 		notes[propertyTeach] = "on"
@@ -303,7 +310,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	u.Share, _ = strconv.ParseFloat(root.Text(propertyShare), 64)
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
-	u.Result = root.Text("RE")
+	u.Result, u.end = root.Text("RE"), root.Text(propertyEnd)
 	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
 		u.Result = v.SimpleText()
 	}
@@ -312,7 +319,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	}
 	for _, name := range []string{
 		propertyPlayer, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime,
-		propertyResult, propertyDead,
+		propertyResult, propertyEnd, propertyDead,
 	} {
 		root.Set(name)
 	}

@@ -75,6 +75,70 @@ func TestResultOfAKeptGame(t *testing.T) {
 	}
 }
 
+// Who looks back through a game that has ended finds its end again, also after a restart. It ends nowhere else, and has
+// its result meanwhile.
+func TestTheEndComesBack(t *testing.T) {
+	const passed = `(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]PL[B];B[];W[])`
+	for text, end := range map[string]func(*Session) error{
+		recorded:       (*Session).Resign,
+		recorded + " ": func(s *Session) error { s.loseOnTime(board.White); return nil },
+		passed:         func(s *Session) error { return s.Toggle(point(t, s, "D1")) },
+	} {
+		s, _ := opened(t, text, "")
+		if err := end(s); err != nil {
+			t.Fatal(err)
+		}
+		want, dead := s.Result(), len(s.Dead())
+		for range 2 {
+			if err := s.Back(2); err != nil || s.Over() || s.root().Text("RE") != want {
+				t.Errorf("back: %v, over %v, RE %s, want %s", err, s.Over(), s.root().Text("RE"), want)
+			}
+			text, err := s.Kept(Notes{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if u, err := ReadKept("kept.sgf", text); err != nil || u.Result != want {
+				t.Errorf("kept: %v, %s, want %s", err, u.Result, want)
+			}
+			s = restored(t, string(text))
+			if err := s.Forward(9); err != nil || s.Result() != want || len(s.Dead()) != dead {
+				t.Errorf("at the end: %v, %s, dead %v; want %s and %d", err, s.Result(), s.Dead(), want, dead)
+			}
+		}
+		if err := s.Back(1); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Play(point(t, s, "A1")); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Back(1); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Forward(9); err != nil || s.game.Resigned() != board.Empty || s.root().Text("RE") != "" {
+			t.Errorf("played on: %v, %s, RE %q", err, s.Result(), s.root().Text("RE"))
+		}
+	}
+}
+
+// A variation that has ended ends no game for who looks at it.
+func TestTheEndOfAVariation(t *testing.T) {
+	s, _ := opened(t, `(;SZ[5];B[cc](;W[bb])(;W[];B[]))`, "")
+	for _, walk := range []func() error{
+		func() error { return s.NextVariation() }, func() error { return s.Forward(1) }, func() error { return s.Back(1) },
+	} {
+		if err := walk(); err != nil {
+			t.Fatal(err)
+		}
+		text, err := s.Kept(Notes{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u, err := ReadKept("kept.sgf", text); err != nil || u.Result != "" {
+			t.Errorf("at %s: %v, result %s", s.Place(), err, u.Result)
+		}
+	}
+}
+
 // A kept game has the dead stones that the person marked, or none, and the same result.
 func TestDeadStonesOfAKeptGame(t *testing.T) {
 	s, _ := opened(t, `(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]PL[B];B[];W[])`, "")

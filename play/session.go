@@ -82,6 +82,7 @@ type Session struct {
 	behind   bool                  // the player does not know the present position
 	spent    *timing.Clock         // what the move to come leaves on its side's clock
 	timeout  bool                  // the game was lost on time
+	ended    *ending               // nil while the game goes on, also where the person looks at the end of a variation
 	cut      error                 // why the record could not be played to its place
 }
 
@@ -188,6 +189,7 @@ func (s *Session) PlayerMoves() error {
 		return errBothYours
 	}
 	s.browsing, s.config.Human = false, s.ToMove().Opponent()
+	s.conclude()
 	return nil
 }
 
