@@ -84,13 +84,11 @@ func ReadStart(tree *sgf.Tree, rules board.Rules, asked bool, komi *float64) (*b
 	return start, nil
 }
 
-// Resume goes on with the game itself: if it is the player's turn, it moves.
-func (s *Session) Resume() { s.browsing = false }
-
-// Restore is Resume for the game that the session was opened with. If it had ended, it ends as it did, also where the
-// person comes to its end later. Stones that the person marked as dead are dead again.
+// Restore goes on with the kept game that the session was opened with. If it is the player's turn, it moves, unless the
+// person only looked at the record there. If the game had ended, it ends as it did, also where the person comes to its
+// end later. Stones that the person marked as dead are dead again.
 func (s *Session) Restore(u *Unfinished) {
-	s.Resume()
+	s.browsing = u.browsing
 	if s.ended = nil; u.Result == "" {
 		return
 	}

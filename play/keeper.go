@@ -90,10 +90,12 @@ type Unfinished struct {
 	Place  string      // where the game stands, as OpenSession takes it
 	Human  board.Color // the person's side; Empty for both
 	Time   timing.Settings
-	Moves  int         // on the main line
-	Result string      // as SGF has it; "" while the game goes on
-	end    string      // where the game ended
-	dead   []sgf.Value // a list of points; nil if the game had not ended by passes
+	Moves  int    // on the main line
+	Result string // as SGF has it; "" while the game goes on
+
+	browsing bool        // the person looked at the record
+	end      string      // where the game ended
+	dead     []sgf.Value // a list of points; nil if the game had not ended by passes
 }
 
 // Opponent is the name that the record gives to the player; "" if the person plays both sides.
@@ -109,6 +111,7 @@ const (
 	propertyShare  = "TGSHARE"
 	propertySide   = "TGSIDE"
 	propertyPlace  = "TGPLACE"
+	propertyLook   = "TGLOOK"
 	propertyResult = "TGRESULT" // empty while the game goes on, when RE may still be an old one
 	propertyEnd    = "TGEND"
 	propertyDead   = "TGDEAD"
@@ -147,7 +150,7 @@ func (k *Keeper) Keep(s *Session, player string) error {
 }
 
 // Kept is the record as SGF, with what ReadKept needs to go on with the game: the notes, the person's
-// side, the place in the record, and where and how the game ended.
+// side, the place in the record and whether the person only looks at it, and where and how the game ended.
 func (s *Session) Kept(n Notes) ([]byte, error) {
 	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.Human()]
 	notes := map[string]string{
@@ -166,6 +169,9 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 			slices.Sort(points)
 			notes[propertyDead] = strings.Join(points, ",")
 		}
+	}
+	if s.browsing {
+		notes[propertyLook] = "on"
 	}
 	if n.Teach {
 		notes[propertyTeach] = "on"
@@ -310,6 +316,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	u.Share, _ = strconv.ParseFloat(root.Text(propertyShare), 64)
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
+	u.browsing = root.Text(propertyLook) == "on"
 	u.Result, u.end = root.Text("RE"), root.Text(propertyEnd)
 	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
 		u.Result = v.SimpleText()
@@ -319,7 +326,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	}
 	for _, name := range []string{
 		propertyPlayer, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime,
-		propertyResult, propertyEnd, propertyDead,
+		propertyLook, propertyResult, propertyEnd, propertyDead,
 	} {
 		root.Set(name)
 	}

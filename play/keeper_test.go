@@ -75,6 +75,20 @@ func TestResultOfAKeptGame(t *testing.T) {
 	}
 }
 
+// A record that the person only looked at waits for the person, unless the player was asked to move.
+func TestALookIsKept(t *testing.T) {
+	s, _ := opened(t, recorded, "1", "F6")
+	if s = reopened(t, s, "F6"); !s.Browsing() || s.PlayersTurn() {
+		t.Errorf("browsing %v, the player's turn %v", s.Browsing(), s.PlayersTurn())
+	}
+	if err := s.PlayerMoves(); err != nil {
+		t.Fatal(err)
+	}
+	if s = reopened(t, s); s.Browsing() || !s.PlayersTurn() {
+		t.Errorf("asked to move: browsing %v, the player's turn %v", s.Browsing(), s.PlayersTurn())
+	}
+}
+
 // Who looks back through a game that has ended finds its end again, also after a restart. It ends nowhere else, and has
 // its result meanwhile.
 func TestTheEndComesBack(t *testing.T) {

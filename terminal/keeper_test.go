@@ -68,7 +68,7 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Resume()
+	r.Restore(u)
 	if playedIn(r) != playedIn(s) || !r.HumansTurn() || r.Browsing() {
 		t.Errorf("goes on at %s, want %s", playedIn(r), playedIn(s))
 	}

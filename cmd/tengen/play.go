@@ -357,7 +357,7 @@ func (c *PlayCmd) prepare(ctx context.Context, unfinished *play.Unfinished) (pre
 		return preparedGame{}, errors.Join(err, opponent.Close())
 	}
 	if unfinished != nil {
-		session.Resume()
+		session.Restore(unfinished)
 	}
 	if err := session.Cut(); err != nil {
 		note("%v", err)
