@@ -94,7 +94,7 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 		return nil, err
 	}
 	learn, held := sample.Divide(games)
-	parts, _, notes, err := train.ValueParts(learn, held, sample.ValueFilter{Which: sample.Marked},
+	parts, _, _, notes, err := train.ValueParts(learn, held, sample.ValueFilter{Which: sample.Marked},
 		sample.ValueConfig{Planes: features.Planes(cfg.Planes), Seed: cfg.Seed, Owners: cfg.Owners > 0})
 	if err != nil {
 		return nil, err

@@ -24,22 +24,22 @@ type ValueInput struct {
 
 // ValueParts are the games of two sets that pass a filter as a value network learns from them and as
 // it is measured on them. What is learned is as cfg says, with the filter's positions; what is measured is the outcome.
-// report says what was left out of those to learn from, and notes is the same for the model's manifest.
+// learned and measured say what was left out of each, and notes is learned for the model's manifest.
 func ValueParts(
 	learn, heldOut *record.Set, filter sample.ValueFilter, cfg sample.ValueConfig,
-) (in ValueInput, report sample.ValueReport, notes string, err error) {
+) (in ValueInput, learned, measured sample.ValueReport, notes string, err error) {
 	cfg.Which = filter.Which
-	learn, report = filter.Keep(learn)
+	learn, learned = filter.Keep(learn)
+	heldOut, measured = filter.Keep(heldOut)
 	if in.Train, err = sample.NewValueData(learn, cfg); err != nil {
-		return in, report, "", err
+		return in, learned, measured, "", err
 	}
 	cfg.Owners, cfg.SearchShare = false, 0
 	if filter.Which == sample.One {
 		cfg.Draws = 8 // of few games, several positions each
 	}
-	heldOut, _ = filter.Keep(heldOut)
 	in.HeldOut, err = sample.NewValueData(heldOut, cfg)
-	return in, report, report.Notes(learn), err
+	return in, learned, measured, learned.Notes(learn), err
 }
 
 // ValueResult is what a finished or interrupted training of a value network has come to.

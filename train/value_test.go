@@ -409,7 +409,7 @@ func TestHeldOutGamesAreMeasuredByOutcomes(t *testing.T) {
 		searched.Add(g)
 	}
 	parts := func(share float64) ValueInput {
-		in, _, _, err := ValueParts(&searched, &searched, sample.ValueFilter{Which: sample.All},
+		in, _, _, _, err := ValueParts(&searched, &searched, sample.ValueFilter{Which: sample.All},
 			sample.ValueConfig{Planes: 49, Owners: true, SearchShare: share})
 		if err != nil {
 			t.Fatal(err)

@@ -36,7 +36,7 @@ func partGames(ctx context.Context, common flags.Common, from flags.Collection, 
 		return nil, nil, err
 	}
 	if learn.Board() == 0 {
-		return nil, nil, noGames(from, heldSet)
+		return nil, nil, noGames(from, heldSet.Len())
 	}
 	return learn, held, nil
 }
@@ -46,9 +46,9 @@ func policyPositions(games *record.Set, _ bool) (*sample.Data, error) {
 	return sample.NewData(games, features.PolicyPlanes)
 }
 
-// noGames is the error of games none of which is left to learn from.
-func noGames(from flags.Collection, held *record.Set) error {
-	if held.Len() > 0 {
+// noGames is the error of games none of which is left to learn from, where so many are held out.
+func noGames(from flags.Collection, held int) error {
+	if held > 0 {
 		return fmt.Errorf("%w to train on: all games of %v are held out", sample.ErrNoPositions, from.Games)
 	}
 	return fmt.Errorf("%w to train on: no game in %v passes the filters", sample.ErrNoPositions, from.Games)

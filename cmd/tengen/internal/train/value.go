@@ -205,17 +205,22 @@ func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.V
 		return in, "", err
 	}
 	filter := c.ValueFilter(positionsOf(c.Positions, learnSet))
-	in, report, notes, err := train.ValueParts(
+	in, learned, measured, notes, err := train.ValueParts(
 		learnSet, heldSet, filter, sample.ValueConfig{
 			Planes: features.Planes(cfg.Planes), Seed: c.Seed, Owners: cfg.Owners > 0, SearchShare: c.SearchShare,
 		})
 	if err != nil {
 		return in, "", err
 	}
-	c.Say("%v", report)
-	if in.Train.Board() == 0 {
-		heldSet, _ = filter.Keep(heldSet)
-		return in, "", fmt.Errorf("%w (%v)", noGames(c.Collection, heldSet), report)
+	c.Say("%v", learned)
+	switch {
+	case in.Train.Board() == 0:
+		return in, "", fmt.Errorf("%w (%v)", noGames(c.Collection, measured.Kept), learned)
+	case measured.Kept == 0 && len(c.Validation) > 0:
+		return in, "", usage.Errorf("--validation: no game of %v is left to measure on (%v): name others, or change "+
+			"--positions, --komi or --handicap", c.Validation, measured)
+	case measured.Kept < heldSet.Len():
+		c.Say("held out: %v", measured)
 	}
 	if c.SearchShare > 0 {
 		switch without := in.Train.Games() - in.Train.Searched(); {
