@@ -163,12 +163,13 @@ func (l *valueLearner) figures(last, best *measure.Metric) map[string]float64 {
 		"last_step":    float64(last.Step),
 	}
 	interval.Put(f, "mse", o.MSE)
-	if low, high, ok := l.data.Komi(); ok {
-		models.Komi{Low: low, High: high}.Put(f)
-	}
 	return f
 }
 
+// save also notes the komi of the games. It is no measurement: a run without games held out has it, too.
 func (l *valueLearner) save(dir string, t models.Training) error {
+	if low, high, ok := l.data.Komi(); ok {
+		models.Komi{Low: low, High: high}.Put(t.Figures)
+	}
 	return nets.PutValue(dir, l.Value, t)
 }

@@ -107,6 +107,24 @@ func TestValueResumeKeepsTheOtherNetworks(t *testing.T) {
 	traintest.KeepsOthers(t, dir, models.Value, again(true))
 }
 
+// A search asks a value network for its komi, whether or not the network was measured.
+func TestValueNotesItsKomiWithoutGamesHeldOut(t *testing.T) {
+	games := traintest.Decided(t, traintest.Recorded(traintest.NewPlayouts(t, 5, 20, 1), false))
+	cfg, dir := tinyValue(), t.TempDir()
+	cfg.Steps = 1
+	input := ValueInput{Train: traintest.ValueData(t, games, sample.ValueConfig{Which: sample.One}), Start: FromSeed{}}
+	if _, err := Value(t.Context(), cfg, input, Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := models.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k, ok := models.KomiOf(m.Networks[models.Value].Training.Figures); !ok || k.String() != "7.5" {
+		t.Errorf("komi %v, noted: %v", k, ok)
+	}
+}
+
 // Who wins here is who has more stones at the end: soon learnt, far below the constant
 // predictor, on games that were never seen, and said on three scales.
 func TestValueLearnsWhoHasMoreStones(t *testing.T) {
