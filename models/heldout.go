@@ -1,5 +1,7 @@
 package models
 
+import "slices"
+
 // splitFigure is the figure of a training for which games it held out. 1: of its own games those that the split sets
 // aside. 0: other games, and it learned from all of its own.
 const splitFigure = "heldout_split"
@@ -17,4 +19,22 @@ func HeldOut(split bool) map[string]float64 {
 func HeldOutSplit(figures map[string]float64) (split, noted bool) {
 	x, noted := figures[splitFigure]
 	return x == 1, noted
+}
+
+// Inherit adds the data of the training from which the first weights of t come: t knows those games, too. Which games
+// were held out is one figure for all data. So a training with data of its own adds none where that figure is another.
+func (t *Training) Inherit(from Training) {
+	split, noted := HeldOutSplit(from.Figures)
+	own, has := HeldOutSplit(t.Figures)
+	switch {
+	case len(t.Data) > 0 && (own != split || has != noted):
+		return
+	case len(t.Data) == 0 && noted:
+		t.Figures = HeldOut(split)
+	}
+	for _, name := range from.Data {
+		if !slices.Contains(t.Data, name) {
+			t.Data = append(slices.Clip(t.Data), name)
+		}
+	}
 }

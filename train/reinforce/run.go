@@ -3,6 +3,7 @@ package reinforce
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"time"
 
@@ -207,12 +208,9 @@ func (r *run) prepare(ctx context.Context) error {
 	if err != nil || !fresh {
 		return err
 	}
-	training := models.Training{
-		Program: r.opt.Training.Program,
-		Parent:  r.in.InitSHA256,
-		Notes:   "the first opponent: the weights that the run began with",
-	}
-	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, 0), r.first, training); err != nil {
+	t := r.opt.Training
+	t.Parent, t.Notes = r.in.InitSHA256, "the first opponent: the weights that the run began with"
+	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, 0), r.first, t); err != nil {
 		return fmt.Errorf("pool: %w", err)
 	}
 	return r.checkpoint()
@@ -290,6 +288,9 @@ func (r *run) finish() error {
 		}
 	}
 	t.Notes += session.OnDevices(s.Devices)
+	if len(t.Data) > 0 {
+		t.Notes += "; the data are of the weights it began with, the games its own"
+	}
 	t.Figures = map[string]float64{
 		"updates":     float64(s.Update),
 		"best_update": float64(s.Best.Update),
@@ -297,6 +298,7 @@ func (r *run) finish() error {
 		"wall_s":      s.Elapsed.Seconds(),
 		"pool":        float64(len(s.Pool)), "rollbacks": float64(s.Rollbacks),
 	}
+	maps.Copy(t.Figures, r.opt.Training.Figures)
 	if s.Best.Played > 0 {
 		interval.Put(t.Figures, "win_rate", s.Best.Score())
 		t.Figures["win_rate_games"] = float64(s.Best.Played)

@@ -417,6 +417,26 @@ func TestReinforceKeepsTheOtherNetworks(t *testing.T) {
 	traintest.KeepsOthers(t, dir, models.Policy, func() { reinforce(t, cfg, first, Options{Dir: dir, Resume: true}) })
 }
 
+// Who measures a network asks which games it knows: those of the weights that it began with, for it plays its own.
+func TestReinforceKeepsTheDataOfTheFirstWeights(t *testing.T) {
+	cfg, first, dir := tiny(), tinyPolicy(t, 1), t.TempDir()
+	cfg.Updates, cfg.PoolEvery, cfg.EvalEvery = 1, 1, 0
+	var of models.Training
+	of.Inherit(models.Training{Data: []string{"games"}, Figures: models.HeldOut(true), Games: 7})
+	reinforce(t, cfg, first, Options{Dir: dir, Training: of})
+	for _, model := range []string{dir, poolPath(dir, 0), poolPath(dir, 1)} {
+		m, err := models.ReadManifest(model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		learned := m.Networks[models.Policy].Training
+		split, noted := models.HeldOutSplit(learned.Figures)
+		if !slices.Equal(learned.Data, of.Data) || !split || !noted || learned.Games == 7 {
+			t.Errorf("%s: %+v", model, learned)
+		}
+	}
+}
+
 // Ordered two updates ahead, the games of an update are played by the weights of two updates before against
 // an opponent of the pool of that time, and are ordered before the update before it learns. After a rollback
 // nothing is played that was ordered before it.

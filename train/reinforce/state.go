@@ -110,16 +110,10 @@ func poolPath(dir string, update int64) string {
 // enterPool adds the current weights to the pool.
 func (r *run) enterPool() error {
 	s := &r.state
-	training := models.Training{
-		Program: r.opt.Training.Program,
-		Steps:   uint64(s.Update),
-		Batch:   r.cfg.Games,
-		Seed:    r.cfg.Seed,
-		Games:   int(s.Games),
-		Parent:  r.in.InitSHA256,
-		Notes:   "an opponent of a run of reinforcement learning",
-	}
-	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, s.Update), r.policy, training); err != nil {
+	t := r.opt.Training
+	t.Steps, t.Batch, t.Seed, t.Games = uint64(s.Update), r.cfg.Games, r.cfg.Seed, int(s.Games)
+	t.Parent, t.Notes = r.in.InitSHA256, "an opponent of a run of reinforcement learning"
+	if _, err := nets.SavePolicy(poolPath(r.opt.Dir, s.Update), r.policy, t); err != nil {
 		return fmt.Errorf("pool: %w", err)
 	}
 	s.Pool = append(s.Pool, s.Update)

@@ -35,6 +35,8 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 		return err
 	}
 	c.Say("positions from %d games, held out %d games", learn.Games(), held.Games())
+	about := training(c.Collection, c.Validation)
+	about.Inherit(manifest.Networks[models.Rollout].Training)
 	counting := progress.New(c.Quiet, "values of positions", 0, "positions")
 	bar := progress.New(c.Quiet, "balancing", cfg.Steps, "steps")
 	result, err := linear.Balance(ctx, cfg,
@@ -46,7 +48,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 		},
 		train.Options{
 			Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
-			Training: training(c.Collection, c.Validation),
+			Training: about,
 			Notice:   func(s string) { c.Say("%s", s) },
 			Counting: counting.Count,
 			Report: func(r measure.Report) {

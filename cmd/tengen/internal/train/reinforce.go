@@ -105,6 +105,7 @@ func (c *ReinforceCmd) Run(ctx context.Context) error {
 		Notice:   func(s string) { c.Say("%s", s) },
 		Fault:    flags.Fault,
 	}
+	opt.Training.Inherit(m.Networks[models.Policy].Training)
 	if c.Baseline != "none" {
 		v, m, err := nets.LoadValue(c.Baseline)
 		if err != nil {

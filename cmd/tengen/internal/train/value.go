@@ -179,6 +179,7 @@ func (c *ValueCmd) init(
 		}
 		start := train.FromValue{Value: v, SHA256: m.Networks[models.Value].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
+		opt.Training.Inherit(m.Networks[models.Value].Training)
 		layers = cfg.Layers - 1
 	case c.InitTrunk != "":
 		p, m, err := nets.LoadPolicy(c.InitTrunk)
@@ -192,6 +193,7 @@ func (c *ValueCmd) init(
 		}
 		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
+		opt.Training.Inherit(m.Networks[models.Policy].Training)
 		layers = cfg.Network().Trunk()
 	}
 	return layers, nil
