@@ -158,7 +158,7 @@ func TestAReportShowsOnlyWhatFits(t *testing.T) {
 	check("the policy is of other settings", []string{"steps 4, now 5", "it takes from policy", "it takes from policy"}, 0)
 }
 
-// A value network that was better before its end is said to have been.
+// A value network that was better before its end is said to have been. Of one game held out nobody knows.
 func TestThePageTellsOfOverfitting(t *testing.T) {
 	f := &ValueFigures{Steps: 200, BestStep: 50, MSE: interval.Estimate{Value: 0.46, Lo: 0.44, Hi: 0.48}}
 	for last, told := range map[float64]bool{0.47: false, 0.56: true} {
@@ -171,6 +171,9 @@ func TestThePageTellsOfOverfitting(t *testing.T) {
 		if got := strings.Contains(text, "the weights of step 50 of 200: the last have 0.2800."); got != told {
 			t.Errorf("last error %v: told %v", last, got)
 		}
+	}
+	if f.MSE = interval.Exact(0.46); f.Overfitted() {
+		t.Error("an error without an interval is beyond it")
 	}
 }
 

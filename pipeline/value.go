@@ -116,7 +116,7 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 
 // Overfitted reports that the last weights were worse on games held out than the best, beyond
 // the interval of these.
-func (f *ValueFigures) Overfitted() bool { return f.LastMSE > f.MSE.Hi }
+func (f *ValueFigures) Overfitted() bool { return f.MSE.Bounded() && f.LastMSE > f.MSE.Hi }
 
 // valueKind declares the stage value.
 var valueKind = kind{

@@ -195,7 +195,7 @@ func (c *PolicyCmd) print(r train.PolicyResult) error {
 			"over %s of %s\n",
 			100*m.Moves.Top1.Value, 100*m.Moves.Top1.Lo, 100*m.Moves.Top1.Hi, 100*m.Moves.Top5, m.Loss.Value,
 			output.Count(m.Positions, "position"), output.Count(m.Games, "game"))
-		if b := r.Best; b.Loss.Value < m.Loss.Lo {
+		if b := r.Best; m.Loss.Bounded() && b.Loss.Value < m.Loss.Lo {
 			output.Printf("step %d had top-1 %.2f%% and %.4f nats: since then the network learned games by heart. "+
 				"More games would help, or less time\n", b.Step, 100*b.Known(), b.Loss.Value)
 		}

@@ -1,13 +1,18 @@
 package train
 
 import (
+	"bytes"
+	"io"
 	"math"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/train"
+	"github.com/tengen-go/tengen/train/measure"
 )
 
 // Flags over preset.
@@ -49,6 +54,28 @@ func TestTrainPolicyConfig(t *testing.T) {
 		c := PolicyCmd{RunFlags: RunFlags{Preset: "practical"}, Overrides: f}
 		if cfg, err := c.config(); err == nil {
 			t.Errorf("steps %v, epochs %v, time %v pass", cfg.Steps, cfg.Epochs, cfg.Time)
+		}
+	}
+}
+
+// Games were learned by heart if the loss has risen beyond its interval. Of one game held out there is no interval.
+func TestWhatWasLearnedByHeart(t *testing.T) {
+	defer func(before io.Writer) { output.Stdout = before }(output.Stdout)
+	for _, c := range []struct {
+		loss interval.Estimate
+		says bool
+	}{
+		{interval.Estimate{Value: 2, Lo: 1.9, Hi: 2.1}, true},
+		{interval.Estimate{Value: 2, Lo: 1.7, Hi: 2.3}, false},
+		{interval.Exact(2), false},
+	} {
+		var out bytes.Buffer
+		output.Stdout = &out
+		best := &measure.Metric{Step: 1, Loss: interval.Exact(1.8), Moves: &measure.Moves{}}
+		last := &measure.Metric{Step: 2, Loss: c.loss, Moves: &measure.Moves{}}
+		err := new(PolicyCmd).print(train.PolicyResult{Result: train.Result{HeldOut: last, Best: best}})
+		if says := strings.Contains(out.String(), "by heart"); err != nil || says != c.says {
+			t.Errorf("%v: %v\n%s", c.loss, err, out.String())
 		}
 	}
 }
