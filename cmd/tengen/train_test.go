@@ -342,6 +342,47 @@ func TestEvalSaysThatAllPartsWereLearned(t *testing.T) {
 	}
 }
 
+// A run that lost its newest checkpoint says so under --quiet, too, as what fails is always said.
+func TestQuietTrainingsSayThatACheckpointIsDamaged(t *testing.T) {
+	dir := t.TempDir()
+	games := filepath.Join(dir, "games.sgfl")
+	writePlayouts(t, games, 60, 3)
+	in := func(name string) string { return filepath.Join(dir, name) }
+	small := "--filters 4 --layers 2 --steps 2 --batch 8 --eval-every 0 "
+	for _, c := range []struct{ name, checkpoints, flags string }{
+		{"policy", "checkpoints", "policy " + games + " --threads 1 " + small},
+		{"value", "checkpoints", "value " + games + " --threads 1 --hidden 4 " + small},
+		{"reinforce", "checkpoints", "reinforce --policy " + in("policy") + " --threads 1 --games 2 --updates 1 --eval-games 2"},
+		{"rollout", "rollout-training/checkpoints", "rollout " + games + " --steps 5"},
+		{"balance", "rollout-training/checkpoints", "rollout " + games + " --balance --init " + in("rollout") +
+			" --reference outcome --balance-positions 4 --balance-playouts 2 --steps 2 --eval-positions 2"},
+		{"shapes", "shapes-training/checkpoints", "shapes --board 5 --games 2 --eval-games 2"},
+	} {
+		command := append([]string{"train"}, strings.Fields(c.flags)...)
+		command = append(command, "-o", in(c.name), "--quiet")
+		if status, out := tengen(t, command...); status != exitDone {
+			t.Fatalf("%s: status %d\n%s", c.name, status, out)
+		}
+		files, err := filepath.Glob(filepath.Join(in(c.name), c.checkpoints, "*"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: checkpoints %v, %v", c.name, files, err)
+		}
+		for _, f := range files { // all of them: then nothing is trained again
+			if err := os.Truncate(f, 100); err != nil {
+				t.Fatal(err)
+			}
+		}
+		said := stderr(t, func() {
+			if status, out := tengen(t, append(command, "--resume")...); status != exitFailed {
+				t.Errorf("%s: status %d\n%s", c.name, status, out)
+			}
+		})
+		if !strings.Contains(said, "set aside a damaged checkpoint: ") {
+			t.Errorf("%s says\n%s", c.name, said)
+		}
+	}
+}
+
 // stderr is what f writes there.
 func stderr(t *testing.T, f func()) string {
 	t.Helper()

@@ -29,7 +29,7 @@ type Options[Report any] struct {
 	Report func(Report)
 	// Notice receives single sentences that the user should see; nil for none.
 	Notice func(string)
-	// Fault receives single sentences about a device that failed, which the user must see; nil for Notice.
+	// Fault receives single sentences about what failed, such as a device, which the user must see; nil for Notice.
 	Fault func(string)
 	// Fresh is called when Resume finds no checkpoint, so that the run begins; nil for a notice.
 	Fresh func(dir string)

@@ -96,7 +96,7 @@ func (s *Session[M, P]) Restore(
 	}
 	damaged, err := restore(filepath.Join(s.dir, CheckpointsName))
 	for _, d := range damaged {
-		s.notice("set aside a damaged checkpoint: " + d)
+		s.fault("set aside a damaged checkpoint: " + d)
 	}
 	switch {
 	case err == nil:

@@ -46,6 +46,7 @@ type Session[M any, P Line[M]] struct {
 	length Length
 	finish bool
 	notice func(string)
+	fault  func(string)
 	fresh  func(string)
 	now    func() time.Time
 
@@ -73,7 +74,8 @@ func Open[M any, P Line[M], R any](dir string, length Length, opt Options[R]) (*
 		return nil, errors.Join(err, f.Close())
 	}
 	return &Session[M, P]{
-		folder: f, dir: dir, length: length, finish: opt.Finish, notice: opt.Notice, fresh: opt.Fresh, now: opt.Now,
+		folder: f, dir: dir, length: length, finish: opt.Finish,
+		notice: opt.Notice, fault: opt.Fault, fresh: opt.Fresh, now: opt.Now,
 	}, nil
 }
 

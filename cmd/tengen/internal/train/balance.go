@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
@@ -50,6 +51,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 			Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 			Training: about,
 			Notice:   func(s string) { c.Say("%s", s) },
+			Fault:    flags.Fault,
 			Counting: counting.Count,
 			Report: func(r measure.Report) {
 				bar.ResumeOnce(r.Step)

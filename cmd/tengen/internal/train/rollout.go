@@ -90,6 +90,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 		Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 		Training: training(c.Collection, c.Validation),
 		Notice:   func(s string) { c.Say("%s", s) },
+		Fault:    flags.Fault,
 		Counting: counting.Count,
 		Report:   bar.Report,
 	})

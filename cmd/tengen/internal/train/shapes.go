@@ -63,6 +63,7 @@ func (c *ShapesCmd) Run(ctx context.Context) error {
 		Dir: c.Output, Resume: c.Resume, Finish: c.Finish,
 		Training: models.Training{Program: version.String()},
 		Notice:   func(s string) { c.Say("%s", s) },
+		Fault:    flags.Fault,
 		Report:   bar.Report,
 	})
 	bar.Close()
