@@ -174,9 +174,10 @@ func (c *PolicyCmd) print(s measure.Score, took time.Duration) error {
 	w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "moves\ttop-1 %\t95%\ttop-5 %\t95%\tnats\t95%\tpositions\tgames\t")
 	row := func(name string, f measure.Figures) {
-		fmt.Fprintf(w, "%s\t%.2f\t%.2f–%.2f\t%.2f\t%.2f–%.2f\t%.4f\t%.4f–%.4f\t%d\t%d\t\n", name,
-			100*f.Top1.Value, 100*f.Top1.Lo, 100*f.Top1.Hi, 100*f.Top5.Value, 100*f.Top5.Lo, 100*f.Top5.Hi,
-			f.Loss.Value, f.Loss.Lo, f.Loss.Hi, f.Positions, f.Games)
+		top1, top5 := f.Top1.Times(100), f.Top5.Times(100)
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%.2f\t%s\t%.4f\t%s\t%d\t%d\t\n", name,
+			top1.Value, ends(top1, 2, f.Games), top5.Value, ends(top5, 2, f.Games),
+			f.Loss.Value, ends(f.Loss, 4, f.Games), f.Positions, f.Games)
 	}
 	row("all", s.Figures)
 	if c.ByMove {

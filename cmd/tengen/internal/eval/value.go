@@ -294,7 +294,7 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 	fmt.Fprintln(w, "evaluator\tmse\t95%\thalf\tunit\twinner right\tbehind\t95%\tµs\t")
 	for i, s := range scores {
 		fmt.Fprintf(w, "%s\t%.4f\t%s\t%.4f\t%.4f\t%.2f%%\t",
-			s.Name, s.MSE.Value, ends(s.MSE, s.Games), s.MSE.Value/2, s.MSE.Value/4, 100*s.Sign.Value)
+			s.Name, s.MSE.Value, ends(s.MSE, 4, s.Games), s.MSE.Value/2, s.MSE.Value/4, 100*s.Sign.Value)
 		if i == 0 {
 			fmt.Fprint(w, "\t\t")
 		} else {
@@ -330,7 +330,7 @@ func (c *ValueCmd) print(data *sample.ValueData, scores []measure.EvaluatorScore
 	fmt.Fprintln(w, atTheMean+"\tpositions\tgames\t")
 	for b, bin := range scores[0].ByMove {
 		half := interval.Estimate{Lo: bin.MSE.Lo / 2, Hi: bin.MSE.Hi / 2}
-		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Value/2, ends(half, bin.Games))
+		fmt.Fprintf(w, "%d–%d\t%.4f\t%s\t", bin.From, bin.To, bin.MSE.Value/2, ends(half, 4, bin.Games))
 		for _, s := range scores[1:] {
 			fmt.Fprintf(w, "%.4f%s\t", s.ByMove[b].MSE.Value/2, sign(s.BehindByMove[b], bin.Games))
 		}
@@ -389,12 +389,12 @@ func sign(i interval.Estimate, games int) string {
 	return " "
 }
 
-// ends are those of an interval over games; of one game alone there is none.
-func ends(i interval.Estimate, games int) string {
+// ends are those of an interval over games, with so many digits behind the point; of one game alone there is none.
+func ends(i interval.Estimate, digits, games int) string {
 	if games < 2 {
 		return ""
 	}
-	return fmt.Sprintf("%.4f–%.4f", i.Lo, i.Hi)
+	return fmt.Sprintf("%.*f–%.*f", digits, i.Lo, digits, i.Hi)
 }
 
 func (c *ValueCmd) printJSON(data *sample.ValueData, scores []measure.EvaluatorScore) error {
