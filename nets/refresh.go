@@ -19,9 +19,9 @@ const mostNorm = 10
 //     twice the output. After a long training some outputs are hundreds of times as large as others. Then one step
 //     shifts every filter that reads a large one, and such filters die.
 //   - Filters that responded in no position begin anew. In the first convolution they are drawn from the seed (He et
-//     al. 2015). In the others each is a copy of the channel with its number: one weight of 1, in the middle. So a layer
-//     that was nearly dead passes on what the layer before it found, and training begins from there (Chen et al. 2016,
-//     "Net2Net", with a layer that is the identity). What reads these filters begins at zero, so they add nothing yet.
+//     al. 2015). In the others each is a copy of the channel with its number: one weight of 1, in the middle. A layer
+//     that was nearly dead then passes on what the layer before it found, and training begins from there (Chen et al.
+//     2016, "Net2Net"). What reads these filters begins at zero, so they add nothing yet.
 //
 // The watch is one of this network with the weights that it has now, and has seen a position. Any other is an error.
 func (n *network) Refresh(seed uint64, w *Watch) error {

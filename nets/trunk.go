@@ -8,11 +8,12 @@ import (
 )
 
 // trunk lists the convolutions with ReLU that every network begins with: the first one
-// 5×5, the others 3×3. Those begin near to the identity.
+// 5×5, the others 3×3. The others begin near to the identity.
 func trunk(board, planes, filters, n int) []layers.Layer {
 	out := make([]layers.Layer, n)
 	for i := range out {
-		c := layers.Conv{Name: fmt.Sprintf("conv%d", i+1), Board: board, Channels: filters, Filters: filters, Side: 3, Pass: true}
+		name := fmt.Sprintf("conv%d", i+1)
+		c := layers.Conv{Name: name, Board: board, Channels: filters, Filters: filters, Side: 3, Pass: true}
 		if i == 0 {
 			c.Channels, c.Side, c.Pass = planes, 5, false
 		}
