@@ -22,14 +22,15 @@ func HeldOutSplit(figures map[string]float64) (split, noted bool) {
 }
 
 // Inherit adds the data of the training from which the first weights of t come: t knows those games, too. Which games
-// were held out is one figure for all data. So a training with data of its own adds none where that figure is another.
+// were held out is one figure for all data. So it adds none where that figure is not noted, and a training with data of
+// its own adds none where the figure is another.
 func (t *Training) Inherit(from Training) {
 	split, noted := HeldOutSplit(from.Figures)
 	own, has := HeldOutSplit(t.Figures)
 	switch {
-	case len(t.Data) > 0 && (own != split || has != noted):
+	case !noted, len(t.Data) > 0 && (!has || own != split):
 		return
-	case len(t.Data) == 0 && noted:
+	case len(t.Data) == 0:
 		t.Figures = HeldOut(split)
 	}
 	for _, name := range from.Data {

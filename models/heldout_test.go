@@ -12,7 +12,7 @@ func TestTrainingsInheritData(t *testing.T) {
 	split, others := HeldOut(true), HeldOut(false)
 	for name, c := range map[string]struct{ is, from, want Training }{
 		"without data":       {Training{}, Training{Data: b, Figures: others}, Training{Data: b, Figures: others}},
-		"not noted":          {Training{}, Training{Data: b}, Training{Data: b}},
+		"not noted":          {Training{}, Training{Data: b}, Training{}},
 		"both by the split":  {Training{Data: a, Figures: split}, Training{Data: b, Figures: split}, Training{Data: both, Figures: split}},
 		"both by others":     {Training{Data: a, Figures: others}, Training{Data: b, Figures: others}, Training{Data: both, Figures: others}},
 		"the same data":      {Training{Data: a, Figures: split}, Training{Data: a, Figures: split}, Training{Data: a, Figures: split}},

@@ -37,8 +37,8 @@
 // where the policy has its twelfth, and the 1×1 is the 13th. Of the 1×1 filter the
 // paper does not say that a rectifier follows, as it does of every other hidden
 // layer. There is none here: one unit that all else goes through would be off for
-// good in about every fifteenth network as drawn. In training this plane may also learn
-// who owns each point at the end of the game.
+// good in some networks as drawn. In training this plane may also learn who owns each
+// point at the end of the game.
 //
 // # Lists of layers
 //

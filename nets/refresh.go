@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// mostNorm bounds the norm of a filter's weights, in norms of a new filter, to which Refresh may bring it. Filters with
+// mostNorm bounds the norm of a filter's weights, in norms of a random one, to which Refresh may bring it. Filters with
 // large weights and small outputs add large numbers that nearly cancel, and the bias is one of them. Weight decay soon
 // ends that, because biases do not decay: the bias is left, and the output is large everywhere.
 const mostNorm = 10
@@ -64,11 +64,11 @@ func (c convolution) sizes(squares []float64, outputs int) []float64 {
 	for i, w := range c.weight {
 		norms[i%c.filters] += float64(w) * float64(w)
 	}
-	most := mostNorm * c.param.Norm()
+	const norm = math.Sqrt2 // of a filter with a ReLU, as He et al. 2015 draw it
 	sizes := make([]float64, c.filters)
 	for j, sum := range squares {
 		if sizes[j] = 1; sum > 0 {
-			size := max(math.Sqrt(sum/float64(outputs)), math.Sqrt(norms[j])/most)
+			size := max(math.Sqrt(sum/float64(outputs)), math.Sqrt(norms[j])/(mostNorm*norm))
 			sizes[j] = math.Exp2(math.Round(math.Log2(size)))
 		}
 	}

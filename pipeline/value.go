@@ -86,6 +86,7 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 		cfg.Layers, cfg.Filters = p.Config().Layers, p.Config().Filters
 		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
+		opt.Training.Inherit(m.Networks[models.Policy].Training)
 	}
 	games, _, err := record.Read(ctx, []string{w.path(ValueDataStage, GamesName)}, record.Options{
 		Threads: w.opt.Threads,

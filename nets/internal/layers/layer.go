@@ -1,8 +1,6 @@
 package layers
 
 import (
-	"math"
-
 	"github.com/tengen-go/tengen/internal/bfloat16"
 	"github.com/tengen-go/tengen/internal/kernel"
 	"github.com/tengen-go/tengen/internal/onnx"
@@ -53,15 +51,6 @@ func (q Param) Bias() bool { return q.Variance == 0 }
 // Matrix says whether the parameter is a linear map between channels: the filters of a convolution. The next
 // parameter is their bias.
 func (q Param) Matrix() bool { return len(q.Shape) == 4 }
-
-// Norm is about the norm of the weights of one filter, as they are drawn: of the parameter of a convolution.
-func (q Param) Norm() float64 {
-	square := q.Variance * float64(q.Size()/q.Shape[3])
-	if q.Pass {
-		square++
-	}
-	return math.Sqrt(square)
-}
 
 // Middle is where the weight in the middle of filter j is that reads channel j, in the parameter of a convolution.
 func (q Param) Middle(j int) int {

@@ -121,7 +121,7 @@ func fill(rng *rand.Rand, w []float32) {
 }
 
 // Draw gives every weight its own variance, and no bias a value; parameters do not
-// overlap. A convolution that passes its channels on has 1 more where a filter reads its own channel, and a norm near 1.
+// overlap. A convolution that passes its channels on has 1 more where a filter reads its own channel.
 func TestDraw(t *testing.T) {
 	n := New([]Layer{
 		Conv{Name: "conv1", Board: 9, Channels: 48, Filters: 64, Side: 5},

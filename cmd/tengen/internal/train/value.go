@@ -218,7 +218,7 @@ func (c *ValueCmd) part(ctx context.Context, cfg *train.ValueConfig) (in train.V
 	switch {
 	case in.Train.Board() == 0:
 		return in, "", fmt.Errorf("%w (%v)", noGames(c.Collection, measured.Kept), learned)
-	case measured.Kept == 0 && len(c.Validation) > 0:
+	case measured.Kept == 0 && len(c.Validation) > 0 && !c.Resume && !c.Finish: // earlier versions began such runs
 		return in, "", usage.Errorf("--validation: no game of %v is left to measure on (%v): name others, or change "+
 			"--positions, --komi or --handicap", c.Validation, measured)
 	case measured.Kept < heldSet.Len():
