@@ -60,6 +60,7 @@ func TestTurnAtTheBeginningOfARecord(t *testing.T) {
 		"(;SZ[9];W[ee];B[ce])":                           {board.White, 0},
 		"(;SZ[9];AB[cc]PL[B];W[ee];B[ce])":               {board.Black, 0},
 		"(;SZ[9]HA[2]AB[cc][gg]KM[0.5];W[ee]AE[cc];B[])": {board.White, 2},
+		"(;SZ[9]PL[B]AB[cc]AW[gg](;W[ee])(;B[ce]))":      {board.Black, 0},
 	} {
 		s, _ := opened(t, text, "0")
 		if s.ToMove() != want.turn || s.Game().Handicap() != want.handicap {

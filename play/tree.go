@@ -172,41 +172,13 @@ func (r *gameTree) forget(n int) {
 	}
 }
 
-// game replays the path. Before the first move the record's says who begins, and whether stones are a handicap.
+// game replays the path.
 func (r *gameTree) game(rules board.Rules) (*board.Game, error) {
-	line, moves := r.path, -1
-	if first := r.firstMove(); first != nil {
-		line, moves = append(slices.Clip(line), first), 0
-	}
-	g, err := record.ReadGame(sgf.LineOf(line...), rules, moves)
+	g, err := record.ReadPath(r.path, rules)
 	if err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}
 	return g, nil
-}
-
-// firstMove is the node of the first move if it comes after the present one, and no stones are set up before it.
-func (r *gameTree) firstMove() *sgf.Node {
-	if slices.ContainsFunc(r.path, func(n *sgf.Node) bool { return has(n, "B", "W") }) {
-		return nil
-	}
-	for next := r.here(); len(next.Children) > 0; {
-		switch next = next.Children[0]; {
-		case has(next, "AB", "AW", "AE"):
-			return nil
-		case has(next, "B", "W"):
-			return next
-		}
-	}
-	return nil
-}
-
-// has says whether a node has one of these properties.
-func has(n *sgf.Node, idents ...string) bool {
-	return slices.ContainsFunc(idents, func(ident string) bool {
-		_, ok := n.Get(ident)
-		return ok
-	})
 }
 
 // playable goes back to the last node of the path that can be reached by legal moves, and is the

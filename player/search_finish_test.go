@@ -302,7 +302,7 @@ func TestOwnPlayoutsKnowAnOpenBoard(t *testing.T) {
 		s := searcher(t, text)
 		open, asked := 0, 0
 		g := endingtest.Empty(t, 9)
-		random := board.NewRand(4)
+		random := board.NewRand(5)
 		for len(g.Moves()) < ending.Earliest(9)+8 { // a board as open as that age has it
 			moves := game.Of(g).Candidates(nil, g.Position().ToMove())
 			if err := g.Play(moves[random.IntN(len(moves))], g.Position().ToMove()); err != nil {

@@ -374,3 +374,20 @@ func TestFindingsOfOtherWeights(t *testing.T) {
 		t.Errorf("a move is not judged: %+v", j)
 	}
 }
+
+// Stones are a handicap from the beginning of a record on, if only the first move shows it.
+func TestHandicapAtTheBeginning(t *testing.T) {
+	trees, faults := sgf.Parse("x", []byte("(;SZ[9]RU[Chinese]AB[cc][gg];W[ee];B[ce])"))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	s, err := NewStudy(trees[0], board.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range s.MainLine() {
+		if p, err := s.Position(id); err != nil || p.Game.Handicap() != 2 {
+			t.Errorf("node %d has a handicap of %d (%v)", id, p.Game.Handicap(), err)
+		}
+	}
+}

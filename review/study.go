@@ -220,7 +220,7 @@ func (s *Study) Position(id int) (Position, error) {
 	if err != nil {
 		return Position{}, err
 	}
-	g, err := record.ReadGame(sgf.LineOf(p.path()...), s.rules, -1)
+	g, err := record.ReadPath(p.path(), s.rules)
 	if err != nil {
 		return Position{}, err
 	}
