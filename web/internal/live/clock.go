@@ -8,7 +8,7 @@ import (
 )
 
 // turnClock is the time that the side to move has thought. It runs while somebody looks at the game
-// and neither the teacher nor a hint keeps the Sides from moving. Game's mu guards it.
+// and neither the teacher, a hint nor the start of a program keeps the Sides from moving. Game's mu guards it.
 type turnClock struct {
 	place string        // of the record: another place is another turn
 	spent time.Duration // before since
@@ -33,7 +33,7 @@ func (g *Game) runClock() {
 	if place := s.Place(); place != g.clock.place {
 		g.clock.place, g.clock.spent, g.clock.since = place, 0, time.Time{}
 	}
-	waits := g.advice.lesson != nil || g.thought != nil && g.thought.what != "move"
+	waits := g.renewing || g.advice.lesson != nil || g.thought != nil && g.thought.what != "move"
 	runs := !s.Over() && !s.Browsing() && !waits && g.News.Watched()
 	g.clock.spent = g.elapsed()
 	g.clock.since = time.Time{}

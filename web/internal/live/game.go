@@ -34,6 +34,7 @@ type Game struct {
 	abandoned bool // the player would have thought on if somebody had looked
 	advice    advice
 	clock     turnClock
+	renewing  bool   // the opponent is made anew: the clock stands
 	failure   string // of the last thought
 	closed    bool   // it has rested or is deleted: whoever holds it must not change it
 	teaching  bool
@@ -117,7 +118,7 @@ func (g *Game) goOn() {
 	}
 	var choice player.Choice
 	g.think("move", g.threads, func(ctx context.Context) (err error) {
-		if err := g.renew(); err != nil {
+		if err := g.renew(ctx); err != nil {
 			return err
 		}
 		g.restartClock()
@@ -135,13 +136,15 @@ func (g *Game) goOn() {
 }
 
 // renew makes another opponent if this one can play no more: who interrupts a program that speaks GTP ends it. Only the
-// opponent's thought calls it.
-func (g *Game) renew() error {
+// opponent's thought calls it. A program may take long to start: nobody waits for it after ctx ends.
+func (g *Game) renew(ctx context.Context) error {
 	last := g.opponent
 	if p, breaks := last.(interface{ Broken() bool }); !breaks || !p.Broken() {
 		return nil
 	}
-	o, err := g.maker(g.session.Size())
+	g.setRenewing(true)
+	defer g.setRenewing(false)
+	o, err := g.makeAnew(ctx)
 	if err != nil {
 		return err
 	}
@@ -151,6 +154,39 @@ func (g *Game) renew() error {
 	g.mu.Unlock()
 	_ = last.Close() // it has ended already
 	return nil
+}
+
+// setRenewing lets the clock stand, or go on, and says so to who looks on.
+func (g *Game) setRenewing(now bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.renewing = now
+	g.changed()
+}
+
+// makeAnew makes an opponent, and closes one that comes after ctx has ended.
+func (g *Game) makeAnew(ctx context.Context) (Opponent, error) {
+	type result struct {
+		o   Opponent
+		err error
+	}
+	size, made := g.session.Size(), make(chan result)
+	g.room.Start(func() {
+		o, err := g.maker(size)
+		select {
+		case made <- result{o, err}:
+		case <-ctx.Done():
+			if err == nil {
+				_ = o.Player.Close()
+			}
+		}
+	})
+	select {
+	case r := <-made:
+		return r.o, r.err
+	case <-ctx.Done():
+		return Opponent{}, ctx.Err()
+	}
 }
 
 // think starts work, which only looks at the game, and what follows from it. The caller holds mu.
