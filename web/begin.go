@@ -21,8 +21,9 @@ func (s *Server) begin(w live.Wish) (*live.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	who := live.Wish{Level: w.Level, Player: w.Player} // the game keeps it, without the file of w
 	g, err := live.Begin(w, s.live, id, func(size int) (live.Opponent, error) {
-		p, text, name, err := s.opponent(w, size)
+		p, text, name, err := s.opponent(who, size)
 		return live.Opponent{Player: p, Text: text, Name: name, Threads: thinking.ThreadsOf(text)}, err
 	})
 	if err != nil {

@@ -91,7 +91,7 @@ func (l leaver) Close() error {
 
 // While a player is made anew the clock stands, and a command does not wait: a player that comes too late is closed.
 func TestAPlayerIsSlowlyMadeAnew(t *testing.T) {
-	asked, making, begin, left := make(chan struct{}, 1), make(chan struct{}), make(chan struct{}), make(chan struct{})
+	asked, making, begin, left := make(chan struct{}, 1), make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)
 	clock := &watchClock{}
 	var made atomic.Int32
 	h, _ := serve(t, t.TempDir(), func(c *Config) {
