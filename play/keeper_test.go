@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -131,6 +132,35 @@ func TestTheEndComesBack(t *testing.T) {
 		if err := s.Forward(9); err != nil || s.game.Resigned() != board.Empty || s.root().Text("RE") != "" {
 			t.Errorf("played on: %v, %s, RE %q", err, s.Result(), s.root().Text("RE"))
 		}
+	}
+}
+
+// To take a move back while looking back at an ended game removes nothing, neither a move nor the end.
+func TestUndoWhileLookingBack(t *testing.T) {
+	s, _ := opened(t, recorded, "", "F6")
+	if err := s.Play(point(t, s, "A1")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Resign(); err != nil {
+		t.Fatal(err)
+	}
+	moves := playedIn(s)
+	for _, step := range []func() error{func() error { return s.Back(1) }, s.Undo, s.Undo} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(s.Moves()) != 2 || s.root().Text("RE") != "W+R" {
+		t.Errorf("at %s, RE %q", playedIn(s), s.root().Text("RE"))
+	}
+	if err := s.Forward(9); err != nil || playedIn(s) != moves || s.Result() != "W+R" {
+		t.Errorf("at the end: %v, %s, %q", err, playedIn(s), s.Result())
+	}
+	if err := s.Back(9); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Undo(); !errors.Is(err, ErrNoUndo) {
+		t.Errorf("at the beginning: %v", err)
 	}
 }
 

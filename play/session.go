@@ -284,7 +284,8 @@ func (s *Session) Resign() error {
 
 // Undo goes back to the person's previous turn: it takes back the player's answers together with the
 // person's move. A resignation or loss on time of the person's is all that is taken back; after the player's
-// the person's move is taken back too, for the player would give up again.
+// the person's move is taken back too, for the player would give up again. Who looks at the record at a move that stays
+// only goes back.
 func (s *Session) Undo() error {
 	if lost := s.game.Resigned(); lost != board.Empty {
 		human := s.config.Human
@@ -293,6 +294,12 @@ func (s *Session) Undo() error {
 			s.timeout = false
 			return s.game.Undo()
 		}
+	}
+	if s.browsing && (!s.ours[s.here()] || len(s.here().Children) > 0) {
+		if err := s.Back(1); !errors.Is(err, ErrBegin) {
+			return err
+		}
+		return ErrNoUndo
 	}
 	back := s.gameTree.at()
 	for {
