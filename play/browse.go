@@ -92,7 +92,9 @@ func (s *Session) Restore(u *Unfinished) {
 	if s.ended = nil; u.Result == "" {
 		return
 	}
-	s.read.result = nil // what the record has is how this game ended
+	if !u.given {
+		s.read.result = nil // what the record has is how this game ended
+	}
 	end := ending{place: cmp.Or(u.end, s.Place()), result: u.Result}
 	if points, err := sgf.ParsePoints(u.dead, s.Size()); u.dead != nil && err == nil {
 		end.dead = map[board.Point]bool{}
@@ -105,7 +107,11 @@ func (s *Session) Restore(u *Unfinished) {
 		return
 	}
 	s.finish(end)
-	s.conclude()
+	if u.given {
+		s.noteEnd()
+	} else {
+		s.conclude()
+	}
 }
 
 // Place is where in the record the game stands, as OpenSession takes it.

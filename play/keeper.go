@@ -94,6 +94,7 @@ type Unfinished struct {
 	Result string // as SGF has it; "" while the game goes on
 
 	browsing bool        // the person looked at the record
+	given    bool        // RE is what a file said, not how the game was played
 	end      string      // where the game ended
 	dead     []sgf.Value // a list of points; nil if the game had not ended by passes
 }
@@ -115,6 +116,7 @@ const (
 	propertyResult = "TGRESULT" // empty while the game goes on, when RE may still be an old one
 	propertyEnd    = "TGEND"
 	propertyDead   = "TGDEAD"
+	propertyGiven  = "TGGIVEN" // RE is what the file said that the game began with
 )
 
 func (k *Keeper) path() string {
@@ -169,6 +171,9 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 			slices.Sort(points)
 			notes[propertyDead] = strings.Join(points, ",")
 		}
+	}
+	if v, ok := s.root().Get("RE"); ok && slices.Contains(s.givenResult(), v) {
+		notes[propertyGiven] = "on"
 	}
 	if s.browsing {
 		notes[propertyLook] = "on"
@@ -316,7 +321,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	u.Share, _ = strconv.ParseFloat(root.Text(propertyShare), 64)
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
-	u.browsing = root.Text(propertyLook) == "on"
+	u.browsing, u.given = root.Text(propertyLook) == "on", root.Text(propertyGiven) == "on"
 	u.Result, u.end = root.Text("RE"), root.Text(propertyEnd)
 	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
 		u.Result = v.SimpleText()
@@ -326,7 +331,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	}
 	for _, name := range []string{
 		propertyPlayer, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime,
-		propertyLook, propertyResult, propertyEnd, propertyDead,
+		propertyLook, propertyResult, propertyEnd, propertyDead, propertyGiven,
 	} {
 		root.Set(name)
 	}

@@ -135,6 +135,34 @@ func TestTheEndComesBack(t *testing.T) {
 	}
 }
 
+// The result that a file has stays in the record after a restart, at its end and where a variation is played.
+func TestAFilesResultStays(t *testing.T) {
+	for _, result := range []string{"B+12.5", "W+0.5", "B+24.5"} { // what the count gives too, and what not
+		s, _ := opened(t, "(;SZ[5]KM[0.5]RE["+result+"];B[cc];W[];B[];W[])", "")
+		check := func(when string) {
+			t.Helper()
+			if re := s.root().Text("RE"); re != result {
+				t.Errorf("%s, counted as %s: RE %s, want %s", when, s.Result(), re, result)
+			}
+		}
+		for range 2 {
+			s = reopened(t, s)
+			check("at the end")
+		}
+		if err := s.Back(2); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			s = reopened(t, s)
+			check("looking back")
+		}
+		if err := s.Play(point(t, s, "B2")); err != nil {
+			t.Fatal(err)
+		}
+		check("in a variation")
+	}
+}
+
 // To take a move back while looking back at an ended game removes nothing, neither a move nor the end.
 func TestUndoWhileLookingBack(t *testing.T) {
 	s, _ := opened(t, recorded, "", "F6")
