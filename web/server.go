@@ -316,7 +316,7 @@ func (s *Server) game(id string) (*live.Game, error) {
 		defer s.mu.Unlock()
 		err = s.there(id)
 		if s.ctx.Err() != nil {
-			err = &wire.Refusal{Status: http.StatusServiceUnavailable, Text: "the server ends: open the page again"}
+			err = &wire.Refusal{Status: http.StatusServiceUnavailable, Text: "the server ends: ask again later"}
 		}
 		if err != nil { // the server has ended, or the game was deleted
 			return nil, errors.Join(err, g.Close())

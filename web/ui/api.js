@@ -73,8 +73,10 @@ export const bytesOf = (file) => new Promise((done, fail) => {
 // sight from the start gets none.
 const hiddenFor = 2000;
 
-// againAfter is when a stream that was answered with an error is asked for again, in milliseconds.
+// againAfter is when a stream that was answered with an error is asked for again, in milliseconds. It doubles with each
+// such answer, up to againAtMost: to answer may cost the server much.
 const againAfter = 3000;
+const againAtMost = 60000;
 
 // follow calls show with every state that a stream sends under a name, and whether it is the first of
 // a connection, and lost with whether the server is gone. It returns what ends it. The browser
@@ -82,15 +84,22 @@ const againAfter = 3000;
 export function follow(path, name, show, lost) {
   let source = null;
   let timer = 0;
+  let again = againAfter;
   const connect = () => {
     let first = true;
     source = new EventSource('/api/v1' + path);
     source.onopen = () => { first = true; };
-    source.addEventListener(name, (e) => { lost(false); show(JSON.parse(e.data), first); first = false; });
+    source.addEventListener(name, (e) => {
+      again = againAfter;
+      lost(false);
+      show(JSON.parse(e.data), first);
+      first = false;
+    });
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED) { // the answer was an error, after which a browser asks no more
         leave();
-        timer = setTimeout(seen, againAfter);
+        timer = setTimeout(seen, again);
+        again = Math.min(2 * again, againAtMost);
       }
       lost(true);
     };
@@ -114,8 +123,8 @@ export function follow(path, name, show, lost) {
 }
 
 // broken is what follow calls where a page says why a stream does not come: lost as follow does, or refused
-// with the words and the status of a server that answers, and with none when the stream is back. A stream does not
-// say why.
+// with the words and the status of a server that answers, and with none when the stream is back. A 404 is said each
+// time: what is gone can be opened anew, which may have failed before. A stream does not say why.
 export const broken = (path, lost, refused) => {
   let said = ''; // of the refusal
   return (gone) => {
@@ -125,7 +134,7 @@ export const broken = (path, lost, refused) => {
     ask(path).catch((e) => {
       if (!(e instanceof Refused)) return;
       lost(false);
-      if (e.message !== said) refused(said = e.message, e.status);
+      if (e.status === 404 || e.message !== said) refused(said = e.message, e.status);
     });
   };
 };

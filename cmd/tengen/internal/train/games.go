@@ -46,7 +46,7 @@ func policyPositions(games *record.Set, _ bool) (*sample.Data, error) {
 	return sample.NewData(games, features.PolicyPlanes)
 }
 
-// noGames is the error of games none of which is left to learn from, where so many are held out.
+// noGames is the error where no game of a collection is left to learn from. held is how many are held out.
 func noGames(from flags.Collection, held int) error {
 	if held > 0 {
 		return fmt.Errorf("%w to train on: all games of %v are held out", sample.ErrNoPositions, from.Games)
