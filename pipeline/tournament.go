@@ -246,8 +246,8 @@ func (w *work) tournamentStage() Stage {
 	}
 }
 
-// othersWeights are what the other players read, by name, but for what they read of this chain: the stages before note
-// that. A tournament that is done keeps the weights of its record, whatever the models are now.
+// othersWeights are what the other players read from outside this chain, by name. The stages before note what they read
+// of the chain. A tournament that is done keeps the weights of its record, whatever the models are now.
 func (w *work) othersWeights() any {
 	weights := map[string]string{}
 	t := w.cfg.Tournament()

@@ -176,7 +176,7 @@ func TestReadGameIsTheGameToLearnFrom(t *testing.T) {
 	}
 }
 
-// A game whose first move is White's begins with White's turn, without PL, too.
+// It is White's turn at the beginning of a game in which White moves first, without PL, too.
 func TestTurnOfTheStart(t *testing.T) {
 	for text, want := range map[string]board.Color{
 		"(;SZ[9]AB[cc]AW[gg];W[ee];B[ce])":     board.White,

@@ -386,8 +386,12 @@ func TestHandicapAtTheBeginning(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range s.MainLine() {
-		if p, err := s.Position(id); err != nil || p.Game.Handicap() != 2 {
-			t.Errorf("node %d has a handicap of %d (%v)", id, p.Game.Handicap(), err)
+		p, err := s.Position(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h := p.Game.Handicap(); h != 2 {
+			t.Errorf("node %d has a handicap of %d", id, h)
 		}
 	}
 }

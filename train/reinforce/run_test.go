@@ -417,7 +417,7 @@ func TestReinforceKeepsTheOtherNetworks(t *testing.T) {
 	traintest.KeepsOthers(t, dir, models.Policy, func() { reinforce(t, cfg, first, Options{Dir: dir, Resume: true}) })
 }
 
-// Who measures a network asks which games it knows: those of the weights that it began with, for it plays its own.
+// A measurement must know which games a network has learned. Those of REINFORCE are the games of its first weights.
 func TestReinforceKeepsTheDataOfTheFirstWeights(t *testing.T) {
 	cfg, first, dir := tiny(), tinyPolicy(t, 1), t.TempDir()
 	cfg.Updates, cfg.PoolEvery, cfg.EvalEvery = 1, 1, 0

@@ -389,7 +389,7 @@ func sign(i interval.Estimate, games int) string {
 	return " "
 }
 
-// ends are those of an interval over games, with so many digits behind the point; of one game alone there is none.
+// ends prints both ends of an interval over games with so many decimals. One game has no interval.
 func ends(i interval.Estimate, digits, games int) string {
 	if games < 2 {
 		return ""
