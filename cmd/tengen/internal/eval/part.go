@@ -2,7 +2,9 @@ package eval
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
@@ -16,11 +18,11 @@ type PartFlag struct {
 }
 
 // choose is the part of games to measure on. In place of auto it puts the part that a network with
-// this training has not learned from, and says why.
+// this training has not learned from, and says why. paths are where the games are.
 func (f *PartFlag) choose(
-	common flags.Common, games *record.Set, names []string, of models.Training,
+	common flags.Common, games *record.Set, paths []string, of models.Training,
 ) *record.Set {
-	if why := f.decide(games, names, of); why != "" {
+	if why := f.decide(games, paths, of); why != "" {
 		common.Say("%s", why)
 	}
 	return partOf(games, f.Part)
@@ -43,12 +45,12 @@ const tooGood = "its figures on games that it has learned are too good for other
 // decide puts a part in place of auto: one that a network has not learned from, as far as its manifest
 // says. A network predicts the games that it has learned from better than others. why is what the person
 // should know about the part.
-func (f *PartFlag) decide(games *record.Set, names []string, of models.Training) (why string) {
+func (f *PartFlag) decide(games *record.Set, paths []string, of models.Training) (why string) {
 	asked := f.Part
 	if asked == "auto" {
 		f.Part = "all"
 	}
-	known := slices.ContainsFunc(names, func(name string) bool { return slices.Contains(of.Data, name) })
+	known := slices.ContainsFunc(of.Data, func(name string) bool { return named(name, paths) })
 	split, noted := models.HeldOutSplit(of.Figures)
 	switch {
 	case !known || asked == record.Train.String():
@@ -68,4 +70,13 @@ func (f *PartFlag) decide(games *record.Set, names []string, of models.Training)
 		"the model learned from games of this name: measured are the %s that training held out "+
 			"(--part all measures all)",
 		output.Count(held, "game"))
+}
+
+// named says whether one of the paths ends with a name that a training noted: a file, or a stage of a chain and its
+// file, as in valuedata/games.tengen.
+func named(name string, paths []string) bool {
+	return slices.ContainsFunc(paths, func(path string) bool {
+		full, err := filepath.Abs(path)
+		return err == nil && strings.HasSuffix(filepath.ToSlash(full), "/"+name)
+	})
 }

@@ -22,23 +22,30 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 		}
 	}
 	learned := partOf(&games, "train").Len()
-	names := []string{"games"}
+	names, stage := []string{"games"}, []string{"valuedata/games.tengen"}
 	for _, c := range []struct {
 		name, asked string
 		of          models.Training
 		part, why   string
+		paths       []string
 	}{
-		{"before, by the split", "auto", models.Training{Data: names, Games: learned}, "validation", "held out"},
-		{"before, all", "auto", models.Training{Data: names, Games: learned + 1}, "all", tooGood},
-		{"before, asked for", "test", models.Training{Data: names, Games: learned + 1}, "test", ""},
-		{"split", "auto", models.Training{Data: names, Games: 1000, Figures: models.HeldOut(true)}, "validation", "held out"},
-		{"split, asked for", "test", models.Training{Data: names, Figures: models.HeldOut(true)}, "test", ""},
-		{"others", "auto", models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)}, "all", tooGood},
-		{"others, asked for", "test", models.Training{Data: names, Figures: models.HeldOut(false)}, "test", tooGood},
-		{"other games", "test", models.Training{Data: []string{"more"}, Figures: models.HeldOut(false)}, "test", ""},
+		{"before, by the split", "auto", models.Training{Data: names, Games: learned}, "validation", "held out", []string{"some/games"}},
+		{"before, all", "auto", models.Training{Data: names, Games: learned + 1}, "all", tooGood, []string{"some/games"}},
+		{"before, asked for", "test", models.Training{Data: names, Games: learned + 1}, "test", "", []string{"some/games"}},
+		{"split", "auto", models.Training{Data: names, Games: 1000, Figures: models.HeldOut(true)}, "validation", "held out", []string{"some/games"}},
+		{"split, asked for", "test", models.Training{Data: names, Figures: models.HeldOut(true)}, "test", "", []string{"some/games"}},
+		{"others", "auto", models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)}, "all", tooGood, []string{"some/games"}},
+		{"others, asked for", "test", models.Training{Data: names, Figures: models.HeldOut(false)}, "test", tooGood, []string{"some/games"}},
+		{"other games", "test", models.Training{Data: []string{"more"}, Figures: models.HeldOut(false)}, "test", "", []string{"some/games"}},
+		{"a stage", "auto", models.Training{Data: stage, Figures: models.HeldOut(true)}, "validation", "held out",
+			[]string{"more", "runs/first/valuedata/games.tengen"}},
+		{"another stage", "auto", models.Training{Data: stage, Figures: models.HeldOut(true)}, "all", "",
+			[]string{"runs/first/data/games.tengen"}},
+		{"no folder", "auto", models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)}, "all", tooGood,
+			[]string{"games"}},
 	} {
 		f := PartFlag{Part: c.asked}
-		why := f.decide(&games, names, c.of)
+		why := f.decide(&games, c.paths, c.of)
 		if f.Part != c.part || !strings.Contains(why, c.why) || (why == "") != (c.why == "") {
 			t.Errorf("%s: %s, %q", c.name, f.Part, why)
 		}

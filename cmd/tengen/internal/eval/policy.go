@@ -78,7 +78,7 @@ func (c *PolicyCmd) Run(ctx context.Context) error {
 		return err
 	}
 	games = games.Subset(func(i int) bool { return games.Game(i).Size == manifest.Board })
-	games = c.choose(c.Common, games, c.Names(), manifest.Networks[models.Policy].Training)
+	games = c.choose(c.Common, games, c.Games, manifest.Networks[models.Policy].Training)
 	data, err := sample.NewData(games, features.Planes(net.Config().Planes))
 	if err != nil {
 		return err

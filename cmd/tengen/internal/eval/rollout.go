@@ -51,7 +51,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games = c.choose(c.Common, games, c.Names(), manifest.Networks[c.Features].Training)
+	games = c.choose(c.Common, games, c.Games, manifest.Networks[c.Features].Training)
 	data, err := sample.NewData(games, features.PolicyPlanes)
 	if err != nil {
 		return err

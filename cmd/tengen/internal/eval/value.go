@@ -160,7 +160,7 @@ func (c *ValueCmd) data(
 	}
 	games, kept := c.ValueFilter(which).Keep(games)
 	c.Say("%v", kept)
-	games = c.choose(c.Common, games, c.Names(), of) // of those that pass, as training counts its games
+	games = c.choose(c.Common, games, c.Games, of) // of those that pass, as training counts its games
 	if games.Len() == 0 {
 		return nil, fmt.Errorf("%w to measure on: no game on %d×%[2]d of --part %s passes the filters (%v)",
 			sample.ErrNoPositions, size, c.Part, kept)

@@ -24,10 +24,14 @@ type Collection struct {
 	Thoughts bool `kong:"-"`
 }
 
-// Names are the names of the games without the folders of this machine, as a model remembers them.
+// Names are the names of the games without the folders of this machine, as a model remembers them. "." has the name of
+// its folder.
 func (f *Collection) Names() []string {
 	names := make([]string, len(f.Games))
 	for i, p := range f.Games {
+		if full, err := filepath.Abs(p); err == nil {
+			p = full
+		}
 		names[i] = filepath.Base(p)
 	}
 	return names

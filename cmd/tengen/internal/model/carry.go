@@ -57,6 +57,9 @@ func (c *CarryCmd) print(w io.Writer) error {
 		Program: version.String(), Data: old.Training.Data, Games: old.Training.Games, Parent: old.File.SHA256,
 		Notes: fmt.Sprintf("carried over from %d×%d", from.Board, from.Board),
 	}
+	if split, noted := models.HeldOutSplit(old.Training.Figures); noted {
+		about.Figures = models.HeldOut(split)
+	}
 	m, err := nets.SavePolicy(c.Out, carried, about)
 	if err != nil {
 		return err
