@@ -22,16 +22,18 @@ func HeldOutSplit(figures map[string]float64) (split, noted bool) {
 }
 
 // Inherit adds the data of the training from which the first weights of t come: t knows those games, too. Which games
-// were held out is one figure for all data. So it adds none where that figure is not noted, and a training with data of
-// its own adds none where the figure is another.
+// were held out is one figure for all data. So it adds none where that figure is not noted. Where one training held
+// out games of the split and the other did not, the network may have learned from all parts, and that is noted.
 func (t *Training) Inherit(from Training) {
 	split, noted := HeldOutSplit(from.Figures)
 	own, has := HeldOutSplit(t.Figures)
 	switch {
-	case !noted, len(t.Data) > 0 && (!has || own != split):
+	case len(from.Data) == 0, !noted, len(t.Data) > 0 && !has:
 		return
 	case len(t.Data) == 0:
 		t.Figures = HeldOut(split)
+	case own != split:
+		t.Figures = HeldOut(false)
 	}
 	for _, name := range from.Data {
 		if !slices.Contains(t.Data, name) {

@@ -16,8 +16,9 @@ func TestTrainingsInheritData(t *testing.T) {
 		"both by the split":  {Training{Data: a, Figures: split}, Training{Data: b, Figures: split}, Training{Data: both, Figures: split}},
 		"both by others":     {Training{Data: a, Figures: others}, Training{Data: b, Figures: others}, Training{Data: both, Figures: others}},
 		"the same data":      {Training{Data: a, Figures: split}, Training{Data: a, Figures: split}, Training{Data: a, Figures: split}},
-		"one by the split":   {Training{Data: a, Figures: split}, Training{Data: b, Figures: others}, Training{Data: a, Figures: split}},
-		"the one by others":  {Training{Data: a, Figures: others}, Training{Data: b, Figures: split}, Training{Data: a, Figures: others}},
+		"one by the split":   {Training{Data: a, Figures: split}, Training{Data: b, Figures: others}, Training{Data: both, Figures: others}},
+		"all parts before":   {Training{Data: a, Figures: split}, Training{Data: a, Figures: others}, Training{Data: a, Figures: others}},
+		"the one by others":  {Training{Data: a, Figures: others}, Training{Data: b, Figures: split}, Training{Data: both, Figures: others}},
 		"of before, unknown": {Training{Data: a, Figures: split}, Training{Data: b}, Training{Data: a, Figures: split}},
 		"from self-play":     {Training{Data: a, Figures: split}, Training{}, Training{Data: a, Figures: split}},
 	} {

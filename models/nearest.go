@@ -42,9 +42,10 @@ func Nearest(dirs []string, kind string, size int) (string, error) {
 }
 
 // Fitting finds the model whose policy network a player without model= plays with on a board: the one of
-// [Default], or one for another size, to be carried over to this one. That is the next larger size, else the
-// largest: between 7×7 and 13×13 a policy carried over from a larger board won most games against one from a
-// smaller board (docs/notebook/2026-11-25-other-sizes.md).
+// [Default], or one for another size, to be carried over to this one. That is the next larger size in the first
+// folder that has a larger one, else the largest: between 7×7 and 13×13 a policy carried over from a larger board won
+// most games against one from a smaller board (docs/notebook/2026-11-25-other-sizes.md). A folder comes before the
+// nearest size, so that a first training in runs is not carried over in place of the models in the program.
 func Fitting(dirs []string, size int) (string, error) {
 	dir, none := Default(dirs, size)
 	if !errors.Is(none, ErrNoModel) {
@@ -53,9 +54,14 @@ func Fitting(dirs []string, size int) (string, error) {
 	if _, err := Default(dirs, 0); err != nil {
 		return "", none // nothing to carry over
 	}
-	for next := size + 1; next <= largestBoard; next++ {
-		if dir, err := Default(dirs, next); !errors.Is(err, ErrNoModel) {
-			return dir, err
+	if len(dirs) == 0 {
+		dirs = []string{ShippedPrefix}
+	}
+	for _, root := range dirs {
+		for next := size + 1; next <= largestBoard; next++ {
+			if dir, err := Default([]string{root}, next); !errors.Is(err, ErrNoModel) {
+				return dir, err
+			}
 		}
 	}
 	return Default(dirs, 0)

@@ -61,6 +61,23 @@ func TestFitting(t *testing.T) {
 			t.Errorf("%d: %s, %v, want %s", size, dir, err, want)
 		}
 	}
+	toy, err := Open("shipped:9x9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := t.TempDir()
+	toy.Manifest.Board = 7
+	if _, err := Save(filepath.Join(runs, "toy"), *toy); err != nil {
+		t.Fatal(err)
+	}
+	for size, want := range map[int]string{5: "shipped:9x9", 7: filepath.Join(runs, "toy"), 11: "shipped:13x13"} {
+		if dir, err := Fitting([]string{ShippedPrefix, runs}, size); err != nil || dir != want {
+			t.Errorf("%d, with a training on 7×7: %s, %v, want %s", size, dir, err, want)
+		}
+		if dir, err := Fitting([]string{runs, ShippedPrefix}, size); size == 5 && dir != filepath.Join(runs, "toy") {
+			t.Errorf("%d, where the training comes first: %s, %v", size, dir, err)
+		}
+	}
 	own := t.TempDir()
 	if dir, err := Fitting([]string{own}, 13); !errors.Is(err, ErrNoModel) {
 		t.Errorf("in an empty folder: %s, %v", dir, err)

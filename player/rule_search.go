@@ -169,7 +169,7 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 			},
 		),
 		options.New(
-			"evaluators", "N", "threads",
+			"evaluators", "N", "cores, or threads= if more",
 			"calls of the networks at the same time. With fewer than threads=, no thread waits for an answer: "+
 				"answers come later, and expand= rises while many questions wait",
 			noNetworks,
@@ -177,7 +177,8 @@ func (withNetworks) options(c *SearchConfig) []options.Option {
 		),
 		options.New(
 			"batch", "N", strconv.Itoa(n.Batch),
-			"largest number of positions in one call of the networks",
+			"largest number of positions in one call of the networks. A single search has such calls only with "+
+				"evaluators= below threads=",
 			noNetworks,
 			func(o *options.Values, name string) { n.Batch = o.Int(name, n.Batch, 1, 4096) },
 		),

@@ -54,7 +54,7 @@ func (l *Limits) options() []options.Option {
 		options.New(
 			"clock", "wall, cpu", l.Clock,
 			"the clock for time=. cpu: the processor time of the search, for matches on a busy machine; needs "+
-				"threads=1",
+				"threads=1, and networks on the processor: a graphics card's time does not count",
 			"",
 			func(o *options.Values, n string) { l.Clock = o.Word(n, l.Clock, clockWall, clockCPU) },
 		),
@@ -148,7 +148,7 @@ func (t *Tree) options(c *SearchConfig) []options.Option {
 		),
 		options.New(
 			"ponder", "on, off", onOff(t.Ponder),
-			"think in the opponent's time",
+			"think in the opponent's time, in tengen gtp only",
 			"the opponent's time is its own",
 			func(o *options.Values, n string) { t.Ponder = o.Bool(n, t.Ponder) },
 		),

@@ -395,3 +395,37 @@ func TestHandicapAtTheBeginning(t *testing.T) {
 		}
 	}
 }
+
+// A review does not depend on the games that the player reviewed before, so reviews that go on after an interruption
+// are the reviews of an unbroken run.
+func TestAReviewDoesNotDependOnThoseBefore(t *testing.T) {
+	p, err := player.AllKinds().Players().Parse("rave:playouts=50,memory=4M", player.Env{Rules: game.Go{Board: 5}, Seed: 3, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	reviewed := func(text string) *Review {
+		t.Helper()
+		trees, faults := sgf.Parse("", []byte(text))
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		r, err := New(trees[0], board.Chinese())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Run(t.Context(), p.(player.Analyst), 1, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	const one, other = "(;SZ[5];B[cc];W[bb])", "(;SZ[5];B[ab];W[cb];B[dd])"
+	first := reviewed(one)
+	reviewed(other)
+	again := reviewed(one)
+	for i, p := range first.Positions {
+		if diff := cmp.Diff(p.Analysis, again.Positions[i].Analysis); diff != "" {
+			t.Errorf("position %d: %s", i, diff)
+		}
+	}
+}

@@ -76,7 +76,7 @@ func (c *AnalysisCmd) Run(ctx context.Context) error {
 	}
 	defer func() {
 		for _, a := range analysts {
-			a.(*analyst).Close()
+			a.(*players.Analyst).Close()
 		}
 	}()
 	level := slog.LevelWarn
@@ -177,10 +177,10 @@ func (c *AnalysisCmd) analysts(device nets.Device) ([]analysis.Analyst, error) {
 	said := new(sync.Map)
 	said.Store(board.MaxSize, true) // what plays there is said once the player is made
 	for range c.Positions {
-		a := &analyst{text: text, instead: player.KindRave, env: env, quiet: c.Quiet, said: said}
-		err := a.use(cmp.Or(text, player.KindSearch))
+		a := &players.Analyst{Text: text, Instead: player.KindRave, Env: env, Quiet: c.Quiet, Said: said}
+		err := a.Use(cmp.Or(text, player.KindSearch))
 		if text == "" && errors.Is(err, models.ErrNoModel) {
-			err = a.use(player.KindRave)
+			err = a.Use(player.KindRave)
 		}
 		if err != nil {
 			if bad := (*options.Error)(nil); errors.As(err, &bad) {
@@ -189,81 +189,11 @@ func (c *AnalysisCmd) analysts(device nets.Device) ([]analysis.Analyst, error) {
 			return nil, err
 		}
 		if len(analysts) == 0 {
-			players.TellNotes(a.player, c.Quiet)
+			players.TellNotes(a.Player(), c.Quiet)
 		}
 		analysts = append(analysts, a)
 	}
 	return analysts, nil
-}
-
-// analyst reads with the player of a string; the default player has a substitute for boards that no
-// model is for.
-type analyst struct {
-	player.Analyst
-	text       string // "" for the default
-	instead    string // the player string of its substitute
-	env        player.Env
-	quiet      bool
-	said       *sync.Map // the sizes of boards on which people know who reads, of all analysts; nil: all
-	player     player.Player
-	substitute player.Analyst // nil before it is needed
-	first      player.Analyst
-}
-
-// use makes the player.
-func (a *analyst) use(text string) error {
-	p, err := players.Registry().Parse(text, a.env)
-	if err != nil {
-		return err
-	}
-	reads, ok := p.(player.Analyst)
-	if !ok {
-		return errors.Join(usage.Errorf("player %s: %w", p, player.ErrNoAnalyst), p.Close())
-	}
-	a.player, a.first, a.Analyst = p, reads, reads
-	return nil
-}
-
-// NewGame gives the game to the player, or to the substitute.
-func (a *analyst) NewGame(g game.Game) error {
-	a.Analyst = a.first
-	err := a.first.NewGame(g)
-	if a.said != nil && err == nil {
-		if _, known := a.said.LoadOrStore(g.Size(), true); !known {
-			players.TellModel(a.player, a.quiet)
-		}
-	}
-	if a.text != "" || !errors.Is(err, models.ErrNoModel) {
-		return err
-	}
-	if a.substitute == nil {
-		if !a.quiet {
-			fmt.Fprintf(os.Stderr, "no model for %d×%d: %s reads, which needs none\n", g.Size(), g.Size(), a.instead)
-		}
-		p, err := players.Registry().Parse(a.instead, a.env)
-		if err != nil {
-			return err
-		}
-		a.substitute = p.(player.Analyst)
-	}
-	a.Analyst = a.substitute
-	return a.substitute.NewGame(g)
-}
-
-// Forget drops what the player has read.
-func (a *analyst) Forget() {
-	if f, ok := a.Analyst.(player.Forgetter); ok {
-		f.Forget()
-	}
-}
-
-// Close closes the players.
-func (a *analyst) Close() error {
-	err := a.first.Close()
-	if a.substitute != nil {
-		err = errors.Join(err, a.substitute.Close())
-	}
-	return err
 }
 
 // kataGoFlags are KataGo's flags, which have one dash, by ours.

@@ -54,12 +54,12 @@ each move (as SBKV, which Sabaki draws, and in the comments), better moves as va
 marks for moves that lost 10% or more. Ctrl-C stops the review and writes what it has found.
 
 With --html, or for a folder, all games are reviewed. The page shows the costliest mistakes of
-all games, a board to click through and a curve for each game. It needs no server. Each reviewed
-game is kept: after Ctrl-C, or with more games in the folder, the same command goes on. What the
-page does not show now, because of --person, --player or other games, stays in FILE.part. So do
-reviews by another model: remove the file when you do not need them. Many games are read quickly,
-with 200 playouts a position. --player search reads each position for 2 seconds: better, and about
-an hour for 30 games.
+all games, a board to click through and a curve for each game. It needs no server. Reviewed records
+in a folder, as game-analyzed.sgf, are left out. Each reviewed game is kept: after Ctrl-C, or with
+more games in the folder, the same command goes on. What the page does not show now, because of
+--person, --player or other games, stays in FILE.part. So do reviews by another model: remove the
+file when you do not need them. Many games are read quickly, with 200 playouts a position.
+--player search reads each position for 2 seconds: better, and about an hour for 30 games.
 
 Examples:
 
@@ -174,7 +174,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 // names fills in the names of the files to write.
 func (c *AnalyzeCmd) names() error {
 	if c.Out == "" {
-		c.Out = strings.TrimSuffix(report.Stem(c.file), ".sgf") + "-analyzed.sgf" // of game.sgf.gz, too
+		c.Out = strings.TrimSuffix(report.Stem(c.file), ".sgf") + reviewedSuffix // of game.sgf.gz, too
 	}
 	if c.Curve == "" {
 		c.Curve = report.Stem(c.Out) + ".png"

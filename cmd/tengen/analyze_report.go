@@ -39,6 +39,9 @@ func (c *AnalyzeCmd) many() bool {
 	return err == nil && info.IsDir()
 }
 
+// reviewedSuffix ends the name of a reviewed record.
+const reviewedSuffix = "-analyzed.sgf"
+
 // found is a game that is to be in the report.
 type found struct {
 	key, from string
@@ -110,22 +113,22 @@ func (c *AnalyzeCmd) writePage(page *report.Report) error {
 }
 
 // reviewer is the player. The default is quick, and has a substitute for boards that no model is for.
-func (c *AnalyzeCmd) reviewer(device nets.Device) (*analyst, error) {
-	a := &analyst{text: c.Player, quiet: c.Quiet, instead: player.KindRave, env: player.Env{
+func (c *AnalyzeCmd) reviewer(device nets.Device) (*players.Analyst, error) {
+	a := &players.Analyst{Text: c.Player, Quiet: c.Quiet, Instead: player.KindRave, Env: player.Env{
 		Rules: game.Go{}, Seed: c.Seed, Threads: c.Threads,
 		Networks: &loaded.Networks{Device: device}, ModelDirs: players.ModelDirs(),
 	}}
 	switch c.Player {
 	case "":
-		c.Player, a.instead = quickPlayer, quickSubstitute
+		c.Player, a.Instead = quickPlayer, quickSubstitute
 		if !c.Quiet {
 			fmt.Fprintf(os.Stderr, "tengen: %s reads each position; --player %s:playouts=2000 reads more and takes "+
 				"longer\n", quickPlayer, player.KindSearch)
 		}
 	case player.KindSearch:
-		a.text = ""
+		a.Text = ""
 	}
-	err := a.use(c.Player)
+	err := a.Use(c.Player)
 	if bad := (*options.Error)(nil); errors.As(err, &bad) {
 		err = usage.Wrap(err)
 	}
@@ -170,6 +173,13 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 	settings := map[int]string{} // by the size of the board
 	read := 0
 	err = record.Trees(ctx, c.Games, tell, func(t *sgf.Tree, from record.Source) error {
+		if strings.HasSuffix(from.File, reviewedSuffix) && !slices.Contains(c.Games, from.File) {
+			if !c.Quiet {
+				fmt.Fprintf(os.Stderr, "tengen: %s is a review of a game, and is left out; named by itself it is read\n",
+					from.File)
+			}
+			return nil
+		}
 		read++
 		black, _ := t.Root.Get("PB")
 		white, _ := t.Root.Get("PW")
@@ -226,7 +236,7 @@ func (c *AnalyzeCmd) settings(size int, rules board.Rules) (string, error) {
 // reviewAll reviews the games that were not reviewed before, and fills the page. What was done before an error is
 // in it. The page that is written meanwhile has the games of earlier runs that are still to come, too.
 func (c *AnalyzeCmd) reviewAll(
-	ctx context.Context, p *analyst, journal *report.Journal, games []found, rules board.Rules, page *report.Report,
+	ctx context.Context, p player.Analyst, journal *report.Journal, games []found, rules board.Rules, page *report.Report,
 ) error {
 	total, before, done := 0, 0, 0
 	for _, f := range games {

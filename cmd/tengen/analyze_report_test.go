@@ -73,7 +73,7 @@ func runReport(t *testing.T, c *AnalyzeCmd, l *looker, journal *report.Journal) 
 		t.Fatal(err)
 	}
 	page := &report.Report{}
-	err = c.reviewAll(ctx, &analyst{Analyst: l, first: l, text: "looker"}, journal, games, board.Chinese(), page)
+	err = c.reviewAll(ctx, l, journal, games, board.Chinese(), page)
 	return page, err
 }
 
@@ -101,6 +101,22 @@ func namesIn(page *report.Report) (names string) {
 		names += g.Black
 	}
 	return names
+}
+
+// The reviewed record of a game lies next to it. In a folder it is no game of its own; named by itself it is.
+func TestReportLeavesReviewedRecordsOut(t *testing.T) {
+	dir := t.TempDir()
+	addGames(t, dir, "a", "a-analyzed", "b")
+	c := reportOf(dir)
+	for _, want := range []string{"ab", "a-analyzed"} {
+		journal := openJournal(t, c)
+		page, err := runReport(t, c, &looker{}, journal)
+		closeJournal(t, journal, page)
+		if err != nil || namesIn(page) != want {
+			t.Errorf("games %q, want %q (%v)", namesIn(page), want, err)
+		}
+		c.Games = []string{filepath.Join(dir, "a-analyzed.sgf")}
+	}
 }
 
 // A review with another komi, as older versions had it for records without one, does not count.

@@ -30,7 +30,8 @@ training, also in bfloat16 or on a graphics card. It recommends threads, memory,
 training time and device as commands to paste. Nothing is written to disk.
 
 "takes here" is the time of a training with a known result: so many positions, after which the
-network predicted this share of the moves of held-out games (docs/benchmarks.md).
+network predicted this share of the moves of held-out games
+(docs/notebook/2026-11-21-supervised.md).
 
 Run it while nothing else is running. It warns when other programs took part of the processor.
 

@@ -208,7 +208,7 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 			simulations.Add(float64(s.Playouts) / s.Seconds)
 			evaluations.Add(float64(s.Evaluations) / s.Seconds)
 		}
-		fast.Points = append(fast.Points, lab.Point{X: n, Y: simulations.Estimate()})
+		fast.Points = append(fast.Points, lab.Point{X: n, Y: fromZero(simulations)})
 		for _, r := range standing.Players {
 			if r.Name != players[i].Name {
 				continue
@@ -223,7 +223,7 @@ func runAlphagoThreads(ctx context.Context, run *matchRun) (*lab.Report, error) 
 			}
 			ours.Points = append(ours.Points, lab.Point{X: n, Y: elo(r)})
 			table.Row(
-				r.Name, lab.Number(simulations.Estimate(), 0), lab.Number(evaluations.Estimate(), 0), value,
+				r.Name, lab.Number(fromZero(simulations), 0), lab.Number(fromZero(evaluations), 0), value,
 				lab.Number(Winrate(r.Tally).Times(100), 1),
 			)
 		}

@@ -255,7 +255,7 @@ func (p parallelMatches) speedTable(speeds []speedPair, times []MatchResult) *la
 			ratio.Add(rate(s.Many) / rate(s.One))
 		}
 		values := []lab.Value{
-			lab.Number(many.Estimate(), 0), lab.Number(one.Estimate(), 0), lab.Number(ratio.Estimate(), 2),
+			lab.Number(fromZero(many), 0), lab.Number(fromZero(one), 0), lab.Number(fromZero(ratio), 2),
 		}
 		for _, s := range times[i].Seconds {
 			values = append(values, lab.Number(lab.Exact(2000*s/float64(max(thought, 1))), 1))

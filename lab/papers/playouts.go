@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ func playouts(env Env) *lab.Experiment {
 		Source: "The question of a thesis on Monte-Carlo search (its §2.4.2, after Browne et al. 2012): is " +
 			"knowledge in the playouts worth the time that it takes?",
 		About:    about("playouts"),
-		Revision: 2,
+		Revision: 3,
 		Estimate: 4 * time.Hour,
 		Options: []lab.Option{
 			{
@@ -69,17 +70,17 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	games := run.games(fullGames)
 	report := &lab.Report{}
 	report.Set("games a point", fmt.Sprint(games))
-	player := func(kind string, n int) string {
-		common := plain
-		if run.Option("tree") == player.KindPlayouts {
-			common = flat
-		}
-		return with(
-			fmt.Sprintf("%s:playout=%s,playouts=%d,%s", run.Option("tree"), kind, n, common),
-			run.Option("player"),
-		)
+	// No heuristic: a tree that knows which moves are good would hide what the playouts know.
+	common := map[string]string{
+		player.KindUCT:      fmt.Sprintf("heuristic=none,c=%g,%s", mogoCp, plain),
+		player.KindRave:     "heuristic=none," + plain,
+		player.KindPlayouts: flat,
+	}[run.Option("tree")]
+	text := func(kind, n string) string {
+		return with(fmt.Sprintf("%s:playout=%s,playouts=%s,%s", run.Option("tree"), kind, n, common), run.Option("player"))
 	}
-	report.Set("players", player("KIND", 1))
+	player := func(kind string, n int) string { return text(kind, strconv.Itoa(n)) }
+	report.Set("players", text("KIND", "N"))
 	numbers := run.Numbers("playouts")
 	var equal []Match
 	var races []race

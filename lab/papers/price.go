@@ -28,9 +28,12 @@ func (p *price) merge(o price) {
 	}
 }
 
-// mean is one of the three over the games; no time is below 0, whatever the spread of few games says.
-func (p price) mean(i int) lab.Estimate {
-	e := p[i].Estimate()
+// mean is one of the three over the games.
+func (p price) mean(i int) lab.Estimate { return fromZero(p[i]) }
+
+// fromZero is the mean of times or speeds: none is below 0, whatever the spread of few games says.
+func fromZero(m lab.Moments) lab.Estimate {
+	e := m.Estimate()
 	e.Lo = max(0, e.Lo)
 	return e
 }

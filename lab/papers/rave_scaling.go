@@ -38,10 +38,10 @@ func runRaveScaling(ctx context.Context, run *matchRun) (*lab.Report, error) {
 	d := doubled{
 		counts: run.Numbers("simulations"), corner: "simulations", games: run.games(fullGames), figure: "figure-7",
 		player: func(n int) string { return with(mogoHeuristic(n, "mogo", "50"), "schedule=mse,bias=0.02") },
-		note:   "Published: about 100 Elo per doubling on 13×13. It stands next to the average of all.",
 	}
 	if run.Count("board") == 13 && run.Option("player") == "" {
 		d.published = publishedDoubling
+		d.note = "Published: about 100 Elo per doubling on 13×13."
 	}
 	return d.run(ctx, run)
 }

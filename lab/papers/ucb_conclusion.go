@@ -124,7 +124,7 @@ func (m *ucbMeasured) conclusion() lab.Text {
 	lines = append(lines, fmt.Sprintf("Least mean regret after %d plays: %s.", to, strings.Join(bests, "; ")))
 	if rare := m.rare(); rare != "" {
 		lines = append(lines, "Some means depend on few replications: more than a quarter of the mean comes from the "+
-			"worst hundredth of them. Do not rely on these: "+rare+".")
+			worst(m.replications)+". Do not rely on these: "+rare+".")
 	}
 	return lab.Conclusion(lines)
 }

@@ -143,6 +143,7 @@ func ucbPolicies(c, epsilon float64) []ucbPolicy {
 type ucbMeasured struct {
 	policies       []ucbPolicy
 	times, decades []int
+	replications   int
 	// of is by set and policy.
 	of [][]ucbPoint
 }
@@ -155,6 +156,7 @@ func runUCBRegret(ctx context.Context, run *lab.Run) (*lab.Report, error) {
 	m := &ucbMeasured{policies: ucbPolicies(c, epsilon)}
 	m.times, m.decades = logTimes(plays)
 	replications := run.Scaled(ucbReplications, 2)
+	m.replications = replications
 	if err := m.measure(ctx, run, replications); err != nil {
 		return nil, err
 	}
@@ -322,6 +324,14 @@ func (m *ucbMeasured) growthTable() *lab.Table {
 	return t
 }
 
+// worst names the largest hundredth of n replications, or the largest one.
+func worst(n int) string {
+	if n < 100 {
+		return "worst replication"
+	}
+	return "worst hundredth"
+}
+
 // worstHundredth is the part of the sum of some numbers, 0 or more, that the largest hundredth of them,
 // at least one, makes.
 func worstHundredth(sorted []float64) float64 {
@@ -341,7 +351,9 @@ func (m *ucbMeasured) spreadTable() *lab.Table {
 	t := &lab.Table{
 		Name: "spread", Title: fmt.Sprintf("Regret of single replications "+
 			"after %d plays", m.times[last]), Corner: "bandit, policy",
-		Columns: []string{"mean", "median", "nine tenths below", "largest", "of the mean, from the worst hundredth, %"},
+		Columns: []string{
+			"mean", "median", "nine tenths below", "largest", "of the mean, from the " + worst(m.replications) + ", %",
+		},
 		Note: "A policy that stops trying an arm too early plays a worse one for ever. Where few such replications " +
 			"make much of the mean, its " +
 			"Student interval is too narrow or too wide by chance, and does not hold the true mean in 95 of 100 cases.",

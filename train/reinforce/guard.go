@@ -40,7 +40,7 @@ func (r *run) matchNow(ctx context.Context, done bool) error {
 			return err
 		}
 	}
-	s.Evaluated, s.Last = s.Update, &m
+	s.Evaluated, s.Last = s.Update, &again
 	if err := r.Write(m); err != nil {
 		return err
 	}

@@ -50,14 +50,17 @@ func (f *PartFlag) decide(games *record.Set, paths []string, of models.Training)
 	if asked == "auto" {
 		f.Part = "all"
 	}
-	known := slices.ContainsFunc(of.Data, func(name string) bool { return named(name, paths) })
+	paths = places(paths)
+	known := slices.ContainsFunc(of.Data, func(name string) bool {
+		return slices.ContainsFunc(paths, func(path string) bool { return strings.HasSuffix(path, "/"+name) })
+	})
 	split, noted := models.HeldOutSplit(of.Figures)
 	switch {
 	case !known || asked == record.Train.String():
 		return ""
 	case noted && !split:
-		return "the model learned from games of this name, and from all parts of them, because --validation held " +
-			"out others: " + tooGood
+		return "the model learned from games of this name, and perhaps from all parts of them, because --validation " +
+			"held out others: " + tooGood
 	case asked != "auto":
 		return ""
 	}
@@ -72,11 +75,14 @@ func (f *PartFlag) decide(games *record.Set, paths []string, of models.Training)
 		output.Count(held, "game"))
 }
 
-// named says whether one of the paths ends with a name that a training noted: a file, or a stage of a chain and its
-// file, as in valuedata/games.tengen.
-func named(name string, paths []string) bool {
-	return slices.ContainsFunc(paths, func(path string) bool {
-		full, err := filepath.Abs(path)
-		return err == nil && strings.HasSuffix(filepath.ToSlash(full), "/"+name)
-	})
+// places are the paths, the files below them and the folders that they are in, all from the root of the file system. A
+// training that learned from one of these, or from valuedata/games.tengen of a chain, noted how its path ends.
+func places(paths []string) (all []string) {
+	files, _ := record.Files(paths) // the games were read from there
+	for _, path := range slices.Concat(paths, files) {
+		if full, err := filepath.Abs(path); err == nil {
+			all = append(all, filepath.ToSlash(full), filepath.ToSlash(filepath.Dir(full)))
+		}
+	}
+	return all
 }

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,6 +25,10 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 	}
 	learned := partOf(&games, "train").Len()
 	names, stage := []string{"games"}, []string{"valuedata/games.tengen"}
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "games.sgf"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name, asked string
 		of          models.Training
@@ -41,6 +47,12 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 			[]string{"more", "runs/first/valuedata/games.tengen"}},
 		{"another stage", "auto", models.Training{Data: stage, Figures: models.HeldOut(true)}, "all", "",
 			[]string{"runs/first/data/games.tengen"}},
+		{"a file of a folder", "auto", models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)}, "all", tooGood,
+			[]string{"games/one.sgf"}},
+		{"a folder of it", "auto", models.Training{Data: []string{"games.sgf"}, Games: 3, Figures: models.HeldOut(false)}, "all", tooGood,
+			[]string{root}},
+		{"a folder of others", "auto", models.Training{Data: []string{"more"}, Figures: models.HeldOut(false)}, "all", "",
+			[]string{root}},
 		{"no folder", "auto", models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)}, "all", tooGood,
 			[]string{"games"}},
 	} {

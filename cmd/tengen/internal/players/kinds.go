@@ -24,7 +24,7 @@ const Help = "Players and their options: tengen player list; tengen player show 
 // ModelDirs are the folders in which a player without model= looks: the folders of TENGEN_MODELS,
 // then the program itself. For boards without a model in the program it looks in models and runs,
 // here and next to the program, because another program may start it from anywhere. A training in
-// runs does not change who plays: its model must be named.
+// runs does not change who plays on a board with a model in the program: its model must be named.
 func ModelDirs() []string {
 	if list := os.Getenv("TENGEN_MODELS"); list != "" {
 		return append(filepath.SplitList(list), models.ShippedPrefix)

@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/features"
@@ -17,6 +18,21 @@ func training(from flags.Collection, validation []string) models.Training {
 	return models.Training{
 		Program: version.String(), Data: from.Names(), Figures: models.HeldOut(len(validation) == 0),
 	}
+}
+
+// inherit notes in a training the data from which its first weights learned. It warns where they know the games that
+// are held out now.
+func inherit(t *models.Training, from models.Training, common flags.Common) {
+	own, noted := models.HeldOutSplit(t.Figures)
+	if before, known := models.HeldOutSplit(from.Figures); noted && own && known && !before {
+		for _, name := range t.Data {
+			if slices.Contains(from.Data, name) {
+				common.Say("the first weights learned from all games of %s: figures on those held out are too good; "+
+					"--validation measures on others", name)
+			}
+		}
+	}
+	t.Inherit(from)
 }
 
 // partGames reads games and parts them into those to learn from and those held out:

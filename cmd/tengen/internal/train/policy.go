@@ -138,7 +138,7 @@ func (c *PolicyCmd) init(cfg *train.PolicyConfig, in *train.PolicyInput, opt *tr
 	}
 	start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
 	in.Start, opt.Training.Parent = start, start.SHA256
-	opt.Training.Inherit(m.Networks[models.Policy].Training)
+	inherit(&opt.Training, m.Networks[models.Policy].Training, c.Common)
 	return nil
 }
 

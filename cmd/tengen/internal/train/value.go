@@ -126,7 +126,7 @@ func (c *ValueCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return misused(err)
 	}
-	if m := result.HeldOut; m != nil && m.Outcomes.MSE.Bounded() && m.Outcomes.MSE.Lo > m.Outcomes.Constant {
+	if m := result.Best; m != nil && m.Outcomes.MSE.Bounded() && m.Outcomes.MSE.Lo > m.Outcomes.Constant {
 		c.Say("the network is worse than always saying the mean outcome (%.4f against %.4f): a lower --rate, or "+
 			"more games", m.Loss.Value, m.Outcomes.Constant/2)
 	}
@@ -179,7 +179,7 @@ func (c *ValueCmd) init(
 		}
 		start := train.FromValue{Value: v, SHA256: m.Networks[models.Value].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
-		opt.Training.Inherit(m.Networks[models.Value].Training)
+		inherit(&opt.Training, m.Networks[models.Value].Training, c.Common)
 		layers = cfg.Layers - 1
 	case c.InitTrunk != "":
 		p, m, err := nets.LoadPolicy(c.InitTrunk)
@@ -193,7 +193,7 @@ func (c *ValueCmd) init(
 		}
 		start := train.FromPolicy{Policy: p, SHA256: m.Networks[models.Policy].File.SHA256}
 		in.Start, opt.Training.Parent = start, start.SHA256
-		opt.Training.Inherit(m.Networks[models.Policy].Training)
+		inherit(&opt.Training, m.Networks[models.Policy].Training, c.Common)
 		layers = cfg.Network().Trunk()
 	}
 	return layers, nil
