@@ -101,8 +101,8 @@ func (w *work) learnValue(ctx context.Context, dir string, cfg train.ValueConfig
 		return nil, err
 	}
 	if parts.HeldOut.Len() == 0 {
-		return nil, fmt.Errorf("none of the %d games of %s is held out, so the network could not be measured: set more "+
-			"games in [valuedata]", games.Len(), w.path(ValueDataStage, GamesName))
+		return nil, fmt.Errorf("none of the %d games of %s is held out, so the network could not be measured: set "+
+			"more games in [valuedata]", games.Len(), w.path(ValueDataStage, GamesName))
 	}
 	in.Train, in.HeldOut, opt.Training.Notes = parts.Train, parts.HeldOut, notes
 	r, err := train.Value(ctx, cfg, in, opt)

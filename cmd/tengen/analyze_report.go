@@ -175,8 +175,8 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 	err = record.Trees(ctx, c.Games, tell, func(t *sgf.Tree, from record.Source) error {
 		if strings.HasSuffix(from.File, reviewedSuffix) && !slices.Contains(c.Games, from.File) {
 			if !c.Quiet {
-				fmt.Fprintf(os.Stderr, "tengen: %s is a review of a game, and is left out; named by itself it is read\n",
-					from.File)
+				fmt.Fprintf(os.Stderr, "tengen: %s is a review of a game, and is left out; named by itself it is "+
+					"read\n", from.File)
 			}
 			return nil
 		}
@@ -236,7 +236,8 @@ func (c *AnalyzeCmd) settings(size int, rules board.Rules) (string, error) {
 // reviewAll reviews the games that were not reviewed before, and fills the page. What was done before an error is
 // in it. The page that is written meanwhile has the games of earlier runs that are still to come, too.
 func (c *AnalyzeCmd) reviewAll(
-	ctx context.Context, p player.Analyst, journal *report.Journal, games []found, rules board.Rules, page *report.Report,
+	ctx context.Context, p player.Analyst, journal *report.Journal, games []found, rules board.Rules,
+	page *report.Report,
 ) error {
 	total, before, done := 0, 0, 0
 	for _, f := range games {

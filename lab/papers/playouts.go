@@ -77,7 +77,8 @@ func runPlayouts(ctx context.Context, run *matchRun) (*lab.Report, error) {
 		player.KindPlayouts: flat,
 	}[run.Option("tree")]
 	text := func(kind, n string) string {
-		return with(fmt.Sprintf("%s:playout=%s,playouts=%s,%s", run.Option("tree"), kind, n, common), run.Option("player"))
+		named := fmt.Sprintf("%s:playout=%s,playouts=%s,%s", run.Option("tree"), kind, n, common)
+		return with(named, run.Option("player"))
 	}
 	player := func(kind string, n int) string { return text(kind, strconv.Itoa(n)) }
 	report.Set("players", text("KIND", "N"))
