@@ -8,9 +8,9 @@ import (
 
 // Nearest finds a model with a network that fits boards of any size, such as a tree policy, for players that
 // name no model. A model for this size comes first, then a model without a board, then the model for the nearest
-// size. Among equals the first folder wins, and in it the model that was saved last. The models in the program are
-// always among the choices. As in [Default], Nearest passes over a folder that is not there, but not over a
-// damaged model.
+// size in the first folder that has any. Among equals the first folder wins, and in it the model that was saved last.
+// The models in the program are always among the choices. As in [Default], Nearest passes over a folder that is not
+// there, but not over a damaged model.
 func Nearest(dirs []string, kind string, size int) (string, error) {
 	if !slices.Contains(dirs, ShippedPrefix) {
 		dirs = append(slices.Clone(dirs), ShippedPrefix)
@@ -28,6 +28,9 @@ func Nearest(dirs []string, kind string, size int) (string, error) {
 				continue
 			}
 			d := distance(e.Manifest.Board, size)
+			if from >= 0 && d > 1 { // a first training in runs does not stand for all sizes
+				continue
+			}
 			if least < 0 || d < least || d == least && d != from && e.Saved.After(best.Saved) {
 				best, least = e, d
 			}

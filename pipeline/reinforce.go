@@ -87,7 +87,7 @@ func (w *work) reinforceStage() (Stage, error) {
 				Init: policy, InitSHA256: m.Networks[models.Policy].File.SHA256, Play: machines.Play,
 			}
 			r, err := reinforce.Run(ctx, cfg, in, reinforce.Options{
-				Dir: dir, Resume: true, Training: w.training(GamesName),
+				Dir: dir, Resume: true, Training: w.training(DataStage + "/" + GamesName),
 				Counting: func(done, total int64) {
 					w.progress("games of the first weights", done, total, "games")
 				},

@@ -68,7 +68,8 @@ func (w *work) rolloutStage() (Stage, error) {
 				}
 				r, err := linear.Rollout(ctx, configs[i], linear.RolloutInput{Train: learn, HeldOut: held},
 					train.Options{
-						Dir: dir, Resume: true, Training: w.training(GamesName), Fresh: expected, Now: w.opt.Now,
+						Dir: dir, Resume: true, Training: w.training(DataStage + "/" + GamesName), Fresh: expected,
+						Now:      w.opt.Now,
 						Counting: func(done, total int64) { w.progress("counting patterns", done, total, "games") },
 						Report:   w.opt.Watch.Training, Notice: w.opt.Watch.Notice, Fault: w.opt.Watch.Fault,
 					})
@@ -107,7 +108,7 @@ func (w *work) policyStage() (Stage, error) {
 				train.Options{
 					Dir:      dir,
 					Resume:   true,
-					Training: w.training(GamesName),
+					Training: w.training(DataStage + "/" + GamesName),
 					Report:   w.opt.Watch.Training,
 					Notice:   w.opt.Watch.Notice,
 					Fault:    w.opt.Watch.Fault,

@@ -50,7 +50,7 @@ type NetworkOptions struct {
 	Beta       float64
 	Reduction  float64
 	Symmetries string // random, 8 or 1
-	// Evaluators is how many calls of the networks run at once, Tuned for as many as threads.
+	// Evaluators is how many calls of the networks run at once, Tuned for the cores, or the threads if they are more.
 	// Fewer make the search asynchronous: a thread which finds all of them busy leaves its
 	// question and plays on.
 	Evaluators int

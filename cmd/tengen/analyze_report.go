@@ -163,6 +163,11 @@ func (c *AnalyzeCmd) reportBefore() (*report.Report, error) {
 	return before, err
 }
 
+// leavesOut says whether a file is a reviewed record in a folder.
+func (c *AnalyzeCmd) leavesOut(file string) bool {
+	return strings.HasSuffix(file, reviewedSuffix) && !strings.Contains(file, "//") && !slices.Contains(c.Games, file)
+}
+
 // find reads the games, those of the person that is asked for.
 func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board.Rules) (games []found, err error) {
 	tell := func(f record.Fault) {
@@ -171,13 +176,14 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 		}
 	}
 	settings := map[int]string{} // by the size of the board
-	read := 0
+	read, left := 0, ""
 	err = record.Trees(ctx, c.Games, tell, func(t *sgf.Tree, from record.Source) error {
-		if strings.HasSuffix(from.File, reviewedSuffix) && !slices.Contains(c.Games, from.File) {
-			if !c.Quiet {
-				fmt.Fprintf(os.Stderr, "tengen: %s is a review of a game, and is left out; named by itself it is "+
-					"read\n", from.File)
+		if c.leavesOut(from.File) {
+			if !c.Quiet && left != from.File {
+				fmt.Fprintf(os.Stderr, "tengen: %s is left out: by its name it is a reviewed record. To review it, name "+
+					"the file\n", from.File)
 			}
+			left = from.File
 			return nil
 		}
 		read++

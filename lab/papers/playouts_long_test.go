@@ -21,7 +21,7 @@ func TestPlayoutsExperiment(t *testing.T) {
 	}
 	text := s.Report.Markdown()
 	for _, want := range []string{
-		"- **mogo** playouts", "at equal time they", "| mogo, 4 |", "(won-by-playouts.svg)",
+		"- **mogo** playouts", "playouts=N,heuristic=none,c=0.2", "at equal time they", "| mogo, 4 |", "(won-by-playouts.svg)",
 		"--set kinds=mogo --set playouts=4 --set player=memory=4M",
 	} {
 		if !strings.Contains(text, want) {

@@ -113,6 +113,12 @@ func TestTheBestPlayASecondMatch(t *testing.T) {
 				first = Metric{}
 			}
 		}
+		matches := slices.DeleteFunc(timeless(t, dir), func(m Metric) bool {
+			return m.Kind != KindMatch && m.Kind != KindAgain
+		})
+		if m := matches[len(matches)-1]; r.Last.Kind != m.Kind || r.Last.WinRate != m.WinRate {
+			t.Errorf("the last match %+v, want %+v", r.Last, m)
+		}
 		if r.Best.Update != last || r.Best.WinRate != best {
 			t.Errorf("best %+v; by the matches %v at update %d", r.Best, best, last)
 		}

@@ -50,38 +50,43 @@ func (f *PartFlag) decide(games *record.Set, paths []string, of models.Training)
 	if asked == "auto" {
 		f.Part = "all"
 	}
+	known, noted := of.Sources()
 	paths = places(paths)
-	known := slices.ContainsFunc(of.Data, func(name string) bool {
-		return slices.ContainsFunc(paths, func(path string) bool { return strings.HasSuffix(path, "/"+name) })
+	known = slices.DeleteFunc(known, func(k models.Source) bool {
+		return !slices.ContainsFunc(paths, func(path string) bool { return strings.HasSuffix(path, "/"+k.Name) })
 	})
-	split, noted := models.HeldOutSplit(of.Figures)
+	all := slices.IndexFunc(known, func(k models.Source) bool { return !k.Split })
 	switch {
-	case !known || asked == record.Train.String():
+	case len(known) == 0 || asked == record.Train.String():
 		return ""
-	case noted && !split:
-		return "the model learned from games of this name, and perhaps from all parts of them, because --validation " +
-			"held out others: " + tooGood
+	case noted && all >= 0:
+		return fmt.Sprintf("the model learned from games named %s, and from all parts of them, because --validation held "+
+			"out others: %s", known[all].Name, tooGood)
 	case asked != "auto":
 		return ""
 	}
 	learned, held := partOf(games, record.Train.String()).Len(), partOf(games, record.Validation.String()).Len()
 	if held == 0 || !noted && of.Games > learned { // trained with --validation, or with other filters
-		return "the model learned from games of this name: " + tooGood
+		return fmt.Sprintf("the model learned from games named %s: %s", known[0].Name, tooGood)
 	}
 	f.Part = record.Validation.String()
 	return fmt.Sprintf(
-		"the model learned from games of this name: measured are the %s that training held out "+
+		"the model learned from games named %s: measured are the %s that training held out "+
 			"(--part all measures all)",
-		output.Count(held, "game"))
+		known[0].Name, output.Count(held, "game"))
 }
 
-// places are the paths, the files below them and the folders that they are in, all from the root of the file system. A
-// training that learned from one of these, or from valuedata/games.tengen of a chain, noted how its path ends.
+// places are the paths, the files below them and the folders of these files, all from the root of the file system. The
+// name that a training noted ends one of them: a file, a folder, or valuedata/games.tengen of a chain. Files further down
+// in a folder of that name are not found.
 func places(paths []string) (all []string) {
 	files, _ := record.Files(paths) // the games were read from there
-	for _, path := range slices.Concat(paths, files) {
+	for _, path := range files {
+		paths = append(slices.Clip(paths), path, filepath.Dir(path))
+	}
+	for _, path := range paths {
 		if full, err := filepath.Abs(path); err == nil {
-			all = append(all, filepath.ToSlash(full), filepath.ToSlash(filepath.Dir(full)))
+			all = append(all, filepath.ToSlash(full))
 		}
 	}
 	return all

@@ -26,8 +26,13 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 	learned := partOf(&games, "train").Len()
 	names, stage := []string{"games"}, []string{"valuedata/games.tengen"}
 	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "games.sgf"), nil, 0o644); err != nil {
+	if err := os.Mkdir(filepath.Join(root, "games"), 0o755); err != nil {
 		t.Fatal(err)
+	}
+	for _, name := range []string{"games.sgf", "games/one.sgf"} {
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, c := range []struct {
 		name, asked string
@@ -59,7 +64,7 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 			"a file of a folder", "auto",
 			models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)},
 			"all", tooGood,
-			[]string{"games/one.sgf"},
+			[]string{filepath.Join(root, "games", "one.sgf")},
 		},
 		{
 			"a folder of it", "auto",

@@ -37,7 +37,7 @@ func (c *RolloutCmd) balance(ctx context.Context) error {
 	}
 	c.Say("positions from %d games, held out %d games", learn.Games(), held.Games())
 	about := training(c.Collection, c.Validation)
-	about.Inherit(manifest.Networks[models.Rollout].Training)
+	inherit(&about, manifest.Networks[models.Rollout].Training, c.Common)
 	counting := progress.New(c.Quiet, "values of positions", 0, "positions")
 	bar := progress.New(c.Quiet, "balancing", cfg.Steps, "steps")
 	result, err := linear.Balance(ctx, cfg,

@@ -20,19 +20,26 @@ func training(from flags.Collection, validation []string) models.Training {
 	}
 }
 
-// inherit notes in a training the data from which its first weights learned. It warns where they know the games that
-// are held out now.
+// inherit notes in a training what its first weights learned from. It warns where they learned from games that are held
+// out now.
 func inherit(t *models.Training, from models.Training, common flags.Common) {
-	own, noted := models.HeldOutSplit(t.Figures)
-	if before, known := models.HeldOutSplit(from.Figures); noted && own && known && !before {
-		for _, name := range t.Data {
-			if slices.Contains(from.Data, name) {
-				common.Say("the first weights learned from all games of %s: figures on those held out are too good; "+
-					"--validation measures on others", name)
-			}
-		}
+	for _, name := range learnedBefore(*t, from) {
+		common.Say("the first weights learned from all games of %s: figures on those held out are too good; "+
+			"--validation measures on others", name)
 	}
 	t.Inherit(from)
+}
+
+// learnedBefore names the games of a training that are held out in part, and were not before.
+func learnedBefore(t, from models.Training) (names []string) {
+	own, _ := t.Sources()
+	before, known := from.Sources()
+	for _, b := range before {
+		if known && !b.Split && slices.Contains(own, models.Source{Name: b.Name, Split: true}) {
+			names = append(names, b.Name)
+		}
+	}
+	return names
 }
 
 // partGames reads games and parts them into those to learn from and those held out:
