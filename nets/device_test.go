@@ -336,3 +336,44 @@ func TestNetworksLeaveTheCard(t *testing.T) {
 		}
 	}
 }
+
+// Layers of a pruned network have many widths. On a card each width has rows of its own. Else a layer reads what one of
+// another width left where zeros stand for the border, from the second call on.
+func TestCardWithLayersOfManyWidths(t *testing.T) {
+	live := map[string]int{"conv2": 9, "conv4": 33} // of 70 filters
+	for grade, bound := range grades(t) {
+		p := newPolicy(t, PolicyConfig{Board: 5, Planes: 4, Filters: 70, Layers: 6}, 1)
+		err := p.Update(func(params []Param) error {
+			for _, c := range convolutions(params) {
+				if n, ok := live[c.layer]; ok {
+					for _, values := range [][]float32{c.weight, c.bias} {
+						for i := range values {
+							if i%c.filters >= n {
+								values[i] = 0
+							}
+						}
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, points := NewReference(p), p.Points()
+		p.SetDevice(newGPU(t, twin.Card{Grades: []gpu.Grade{grade}}))
+		for call := range 3 {
+			const n = 2
+			b := newBatch(p, n, uint64(call))
+			y := make([]float32, n*points)
+			if err := p.Logits(y, b.planes, n); err != nil {
+				t.Fatal(err)
+			}
+			for j := range n {
+				if d := distance(y[j*points:(j+1)*points], r.Logits(b.reference(p, j))); !(d <= bound) {
+					t.Errorf("%s: call %d, position %d: logits are off by %.2g", grade, call+1, j, d)
+				}
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -330,5 +331,50 @@ func TestCardKeepsItsMemoryWhenFiltersComeToLife(t *testing.T) {
 	}
 	if !slices.Equal(weights[0], weights[1]) {
 		t.Error("the memory of the steps before is lost")
+	}
+}
+
+// Layers of many widths learn on a card as on the CPU. The gradients of the rows before the first board are zeros for
+// each width.
+func TestLayersOfManyWidthsOnACard(t *testing.T) {
+	cfg := nets.PolicyConfig{Board: 5, Planes: 4, Filters: 70, Layers: 6}
+	live := []int{70, 9, 70, 33, 70}
+	networks := make([]*nets.Policy, 2)
+	for i := range networks {
+		p := newPolicy(t, cfg, 1)
+		if err := p.Network().Update(func(params []layers.Param) error {
+			for i, q := range params[:2*len(live)] {
+				for j := range q.Data {
+					if j%cfg.Filters >= live[i/2] {
+						q.Data[j] = 0
+					}
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		networks[i] = p
+	}
+	networks[1].SetDevice(newGPU(t, graded(gpu.Single)))
+	for _, p := range networks {
+		tr := newTrainer(t, p, TrainerConfig{Batch: 2})
+		for i := range 3 {
+			step(t, tr, newBatch(p, 2, uint64(i)), 0.01)
+		}
+		if err := tr.Settle(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, want, got := newPolicy(t, cfg, 1).Weights(), networks[0].Weights(), networks[1].Weights()
+	for i, w := range want {
+		off, moved := 0.0, 0.0
+		for j, x := range w.Data {
+			off = max(off, math.Abs(float64(got[i].Data[j]-x)))
+			moved = max(moved, math.Abs(float64(x-before[i].Data[j])))
+		}
+		if !(off <= 1e-4*moved) {
+			t.Errorf("%s: off by %.2g, where it moved by %.2g", w.Name, off, moved)
+		}
 	}
 }

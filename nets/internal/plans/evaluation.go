@@ -26,18 +26,11 @@ func NewEvaluation(net *layers.Network, planes, boards int, grade gpu.Grade) (*E
 	if err != nil {
 		return nil, err
 	}
-	// The output of a layer is read by the next one only, so two buffers serve all rows.
-	channels := 0
-	for _, s := range r.stages {
-		if s.onGrid {
-			channels = max(channels, s.out)
-		}
-	}
-	rows := [2]int{r.rows("rows 0", channels), r.rows("rows 1", channels)}
+	rows := alternating{recorder: r, name: "rows"}
 	for i := range r.stages {
 		s := &r.stages[i]
 		if s.onGrid {
-			s.y = rows[i%2]
+			s.y = rows.of(i, s.out)
 			continue
 		}
 		s.y = r.output(s, fmt.Sprintf("output %d", i))

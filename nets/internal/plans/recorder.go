@@ -116,6 +116,29 @@ func (r *recorder) rows(name string, channels int) int {
 	return r.buffer(name, kernels.Activation, kernels.Rows(r.board, r.boards)*channels)
 }
 
+// alternating are buffers of rows, two for each number of channels. What one layer writes the next one reads, and nobody
+// after it, so every second layer may write to the same buffer. Layers of another number of channels may not: it says
+// where the zeros before the first board lie, which convolutions read beyond the border and nobody writes.
+type alternating struct {
+	*recorder
+	name    string
+	buffers map[[2]int]int
+}
+
+// of is the buffer of a layer by its number.
+func (a *alternating) of(layer, channels int) int {
+	key := [2]int{layer % 2, channels}
+	b, ok := a.buffers[key]
+	if !ok {
+		if a.buffers == nil {
+			a.buffers = map[[2]int]int{}
+		}
+		b = a.rows(fmt.Sprintf("%s %d of %d channels", a.name, layer%2, channels), channels)
+		a.buffers[key] = b
+	}
+	return b
+}
+
 // output adds the buffer of a stage's output.
 func (r *recorder) output(s *stage, name string) int {
 	if s.onGrid {

@@ -80,7 +80,7 @@ type trainingRecorder struct {
 	small    int                 // buffer: parts of the gradients of biases, or of the filter of a plane
 	splits   int                 // of the rows, in these parts
 	means    map[int]int         // buffers: the mean inputs by channel, by the parameter with the filters
-	rows     [2]int              // buffers: gradients on the row grid
+	rows     alternating         // buffers: gradients on the row grid
 	slopes   []int               // buffers: gradients of the outputs of stages that are not on the grid
 	matrices map[int]muonBuffers // by parameter, made at their first use
 }
@@ -149,13 +149,13 @@ func (t *trainingRecorder) buffers() {
 	t.Flag = t.buffer("flag", kernels.Uint32, 1)
 	t.Result = t.buffer("result", kernels.Float32, t.boards*kernels.ResultSize)
 	t.splits = max(1, min(maxSplits, t.boards*kernels.BoardRows(t.board)/rowsOfSplit))
-	weights, channels, small := 0, 0, 0
+	weights, small := 0, 0
 	for i := range t.stages {
 		s := &t.stages[i]
 		slope := -1
 		if s.onGrid {
 			weights = max(weights, t.params.Layouts[s.first].Size())
-			channels, small = max(channels, s.out), max(small, s.in, s.out)
+			small = max(small, s.in, s.out)
 			if i >= t.frozen && t.rule.means(t.net.Params[s.first]) {
 				t.means[s.first] = t.buffer(fmt.Sprintf("mean inputs %d", i), kernels.Float32, s.in)
 			}
@@ -166,9 +166,7 @@ func (t *trainingRecorder) buffers() {
 	}
 	t.part = t.buffer("parts", kernels.Float32, t.splits*weights)
 	t.small = t.buffer("small parts", kernels.Float32, t.splits*small)
-	for i := range t.rows {
-		t.rows[i] = t.recorder.rows(fmt.Sprintf("gradient rows %d", i), channels)
-	}
+	t.rows = alternating{recorder: t.recorder, name: "gradient rows"}
 	t.slope = t.slopes[len(t.slopes)-1]
 	for i, l := range t.params.Layouts {
 		l.Buffer = t.buffer("gradient of "+t.net.Params[i].Name, kernels.Float32, l.Size())
@@ -280,7 +278,7 @@ func (t *trainingRecorder) backward() []gpu.Call {
 		}
 		if i > t.frozen {
 			if below = t.slopes[i-1]; t.stages[i-1].onGrid {
-				below = t.rows[i%2]
+				below = t.rows.of(i, t.stages[i-1].out)
 			}
 		}
 		dw, db := t.Grads.Layouts[s.first].Buffer, t.Grads.Layouts[s.first+1].Buffer
