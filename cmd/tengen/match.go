@@ -81,10 +81,13 @@ func forGo(flag, game, instead string) error {
 
 // elsewhere reaches the hub that shall play, if one is named, for games that go to a folder; nil for none.
 func (f *matchFlags) elsewhere(
-	ctx context.Context, common *flags.Common, config match.Config, dir string,
+	ctx context.Context, common *flags.Common, config match.Config, dir string, device nets.Device,
 ) (*cluster.Matches, error) {
 	if f.Hub == "" {
 		return nil, nil
+	}
+	if deviceNote(device) != "" {
+		return nil, usage.Errorf("--device: with --hub the workers compute; give it to tengen worker")
 	}
 	return cluster.OpenMatches(ctx, cluster.MatchConfig{
 		Hub: f.Hub, Folder: dir, Seed: config.Seed, Threads: playerThreads(common, config), Say: common.Say,
@@ -167,7 +170,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out)
+	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out, device)
 	if err != nil {
 		return err
 	}

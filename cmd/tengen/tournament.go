@@ -137,7 +137,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out)
+	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out, device)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ const (
 )
 
 // byMachine says that players may play differently on machines with the same arithmetic: with several threads, or with
-// trees that may not fit into the memory of a worker.
+// trees and tables that may not fit into the memory of a worker.
 func byMachine(texts ...string) bool {
 	for _, text := range texts {
 		spec, err := options.Parse("player", text)
@@ -60,6 +60,9 @@ func byMachine(texts ...string) bool {
 		}
 		if threads := spec.Value("threads"); threads != "" && threads != "1" {
 			return true
+		}
+		if spec.Kind == "negamax" && spec.Value("memory") == "" {
+			return true // its table is full after a few moves
 		}
 		playouts, _ := strconv.Atoi(spec.Value("playouts"))
 		if has(*kind, "memory") && spec.Value("memory") == "" && playouts > surelyThere/perPlayout {

@@ -117,6 +117,7 @@ func newMatch(c match.Config) *Match {
 	m := &Match{
 		Handicap: c.Handicap, SameColors: c.SameColors, Openings: c.Openings, MoveLimit: c.MoveLimit, Time: c.Time,
 		Patience: c.Patience, PlayOut: c.PlayOut, Thoughts: c.Thoughts, Seed: c.Seed,
+		bench: &bench{}, // for samples that the command itself plays
 	}
 	if of, ok := c.Rules.(game.Go); ok {
 		m.Board, m.Rules = of.Board, &of.Rules

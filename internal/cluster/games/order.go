@@ -41,8 +41,10 @@ type Order struct {
 	models     Models
 	weights    weightsRead
 	checked    map[string]bool // programs that Check has seen
-	said       string          // the last that Report has heard: several matches say the same
 	unfinished bool            // games of it may still be at the hub, and need the models
+
+	saying sync.Mutex // apart: models may wait for room at the hub
+	said   string     // the last that Report has heard: several matches say the same
 }
 
 // A ticket has a part of the games, and so few that little is lost with a worker.
@@ -140,8 +142,8 @@ func (o *Order) check(ctx context.Context, programs Programs) error {
 
 // say reports what was not reported just before.
 func (o *Order) say(text string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	o.saying.Lock()
+	defer o.saying.Unlock()
 	if o.Report != nil && text != o.said {
 		o.said = text
 		o.Report(text)

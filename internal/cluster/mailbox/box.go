@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -28,10 +29,13 @@ type Box struct {
 	outside bool   // the server is not Tengen's
 	author  Author // whose key it has; its name if that is checked
 	ended   chan struct{}
-	trouble atomic.Pointer[string] // why the last mail could not be stored
-	first   time.Duration          // that a request for much data waits for its answer
-	queues  sync.Map               // queue by kind
-	buckets sync.Map               // jetstream.KeyValue by name
+
+	connected atomic.Bool            // conn is set
+	final     atomic.Pointer[error]  // why it has ended; nil: its key is shut out
+	trouble   atomic.Pointer[string] // why the last mail could not be stored
+	first     time.Duration          // that a request for much data waits for its answer
+	queues    sync.Map               // queue by kind
+	buckets   sync.Map               // jetstream.KeyValue by name
 
 	attending sync.Map // *nats.Subscription by run
 
@@ -101,7 +105,7 @@ func connect(name, url string, options []nats.Option, unreached func(error) erro
 			}
 		}),
 		nats.ClosedHandler(func(*nats.Conn) { close(b.ended) }),
-	}, options...)
+	}, append(options, b.leaveStrangers)...)
 	conn, err := nats.Connect(url, options...)
 	for began := time.Now(); unsettled(err) && time.Since(began) < greetTime; {
 		time.Sleep(lookStep/2 + rand.N(lookStep)) // not all workers at once
@@ -115,7 +119,28 @@ func connect(name, url string, options []nats.Option, unreached func(error) erro
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	b.conn, b.js = conn, js
+	b.connected.Store(true)
 	return b, nil
+}
+
+// leaveStrangers is an option. It ends a box for good that meets another certificate when it reconnects: the library
+// would try for ever, and say nothing.
+func (b *Box) leaveStrangers(o *nats.Options) error {
+	if o.TLSConfig == nil || o.TLSConfig.VerifyConnection == nil {
+		return nil
+	}
+	o.TLSConfig = o.TLSConfig.Clone()
+	verify := o.TLSConfig.VerifyConnection
+	o.TLSConfig.VerifyConnection = func(c tls.ConnectionState) error {
+		err := verify(c)
+		if errors.Is(err, errCertificate) && b.connected.Load() {
+			final := unreached(err)
+			b.final.CompareAndSwap(nil, &final)
+			go b.conn.Close() // the library holds its lock here
+		}
+		return err
+	}
+	return nil
 }
 
 // unsettled says whether a server was reached, and ended the connection before it was made: it may be busy, or learn
@@ -196,12 +221,15 @@ func (b *Box) Refused() string {
 // Ended is closed when the connection has ended for good: by Close, or because the server knows its key no more.
 func (b *Box) Ended() <-chan struct{} { return b.ended }
 
-// Final is an error of the box, or ErrShutOut if the connection has ended for good: then nothing works any more.
+// Final is an error of the box, or why the connection has ended for good, as ErrShutOut: then nothing works any more.
 func (b *Box) Final(err error) error {
 	if !b.conn.IsClosed() {
 		return err
 	}
 	<-b.ended // which follows at once
+	if err := b.final.Load(); err != nil {
+		return *err
+	}
 	return ErrShutOut
 }
 

@@ -188,6 +188,10 @@ func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)
 		if text := o.unsynced(ctx); text != "" {
 			warn(fmt.Sprintf("%s %s", name, text))
 		}
+		if have := b.fewest(ctx); have > 0 && have < o.Replicas {
+			warn(fmt.Sprintf("%s keeps games on %d of its servers, not on %d: its streams were there already; change them "+
+				"with nats stream edit --replicas, or remove them while no run is under way", name, have, o.Replicas))
+		}
 	}
 	return b, nil
 }
@@ -314,6 +318,20 @@ const (
 	electTime = 30 * time.Second
 	electStep = 2 * time.Second
 )
+
+// fewest is on how many servers the streams are that are on the fewest; 0 if that cannot be seen.
+func (b *Box) fewest(ctx context.Context) (least int) {
+	for _, c := range streams() {
+		stream, err := b.js.Stream(ctx, c.Name)
+		if err != nil {
+			return 0
+		}
+		if n := stream.CachedInfo().Config.Replicas; least == 0 || n < least {
+			least = n
+		}
+	}
+	return least
+}
 
 // account asks for the limits of the account.
 func (b *Box) account(ctx context.Context) (*jetstream.AccountInfo, error) {

@@ -174,6 +174,27 @@ func TestShutOut(t *testing.T) {
 	}
 }
 
+// A hub that has begun anew has another certificate, and all tokens are of the one before: whoever waits for it ends and
+// hears what helps.
+func TestAHubWithNewKeysEndsWhoHasAToken(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
+	host := fmt.Sprintf("127.0.0.1:%d", s.Port())
+	box := must[*Box](t)(must[Token](t)(NewToken(dir, host, false)).Connect())
+	defer box.Close()
+	check(t, s.Close())
+	check(t, os.Remove(filepath.Join(dir, identityFile)))
+	serve(t, ServerConfig{Dir: dir, Listen: host})
+	select {
+	case <-box.Ended():
+	case <-time.After(20 * time.Second):
+		t.Fatal("it still waits for a hub that is not there any more")
+	}
+	if err := box.Final(nil); !errors.Is(err, errCertificate) || !strings.Contains(err.Error(), remedyToken) {
+		t.Error(err)
+	}
+}
+
 // Keys outlive the server.
 func TestNamedWorkersOutliveTheServer(t *testing.T) {
 	dir := t.TempDir()

@@ -117,7 +117,7 @@ func Run(ctx context.Context, box *mailbox.Box, config Config) error {
 	others.Go(func() {
 		select {
 		case <-box.Ended():
-			end(mailbox.ErrShutOut)
+			end(box.Final(nil))
 		case <-ctx.Done():
 		}
 	})

@@ -40,7 +40,7 @@ minute other workers play its games. If the hub goes away, the worker waits and 
 
 With --device gpu a graphics card computes the networks, with cpu:bfloat16 the processor's matrix
 tiles. They round in another way, so some games may differ. The hub keeps the name of the device
-with them.
+with them until a command has collected them.
 
 Games with another program (a player gtp:COMMAND) only come to workers that allow its command with
 --allow.
