@@ -49,10 +49,14 @@ func (s *Session) noteEnd() {
 	}
 }
 
-// conclude notes the result in the record, or that there is none yet. A record that was read has its own where the
-// game goes on and its main line is as it was.
+// conclude notes the result in the record, or that there is none yet. It is that of the main line. So the line that ends
+// a game becomes the main line. A record that was read keeps its main line, and has its own result where the game goes on
+// and where a variation ends it.
 func (s *Session) conclude() {
-	if s.noteEnd(); s.Over() {
+	if s.Over() && s.began() {
+		s.promote()
+	}
+	if s.noteEnd(); s.Over() && (s.began() || s.ends()) {
 		s.root().Set("RE", sgf.Escape(s.Result()))
 		return
 	}

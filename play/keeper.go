@@ -95,6 +95,7 @@ type Unfinished struct {
 
 	browsing bool        // the person looked at the record
 	given    bool        // RE is what a file said, not how the game was played
+	read     bool        // it began with a record from a file
 	end      string      // where the game ended
 	dead     []sgf.Value // a list of points; nil if the game had not ended by passes
 }
@@ -117,6 +118,7 @@ const (
 	propertyEnd    = "TGEND"
 	propertyDead   = "TGDEAD"
 	propertyGiven  = "TGGIVEN" // RE is what the file said that the game began with
+	propertyRead   = "TGREAD"  // the game began with a file
 )
 
 func (k *Keeper) path() string {
@@ -174,6 +176,9 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 	}
 	if v, ok := s.root().Get("RE"); ok && slices.Contains(s.givenResult(), v) {
 		notes[propertyGiven] = "on"
+	}
+	if !s.began() {
+		notes[propertyRead] = "on"
 	}
 	if s.browsing {
 		notes[propertyLook] = "on"
@@ -322,6 +327,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
 	u.browsing, u.given = root.Text(propertyLook) == "on", root.Text(propertyGiven) == "on"
+	u.read = u.given || root.Text(propertyRead) == "on" // older versions wrote the first alone
 	u.Result, u.end = root.Text("RE"), root.Text(propertyEnd)
 	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
 		u.Result = v.SimpleText()
@@ -331,7 +337,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	}
 	for _, name := range []string{
 		propertyPlayer, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime,
-		propertyLook, propertyResult, propertyEnd, propertyDead, propertyGiven,
+		propertyLook, propertyResult, propertyEnd, propertyDead, propertyGiven, propertyRead,
 	} {
 		root.Set(name)
 	}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -237,5 +238,72 @@ func TestDeadStonesOfAKeptGame(t *testing.T) {
 	}
 	if s = reopened(t, s); len(s.Dead()) != 0 {
 		t.Errorf("dead again: %v", s.Dead())
+	}
+}
+
+// RE is the result of the main line, in which a game that began here ends, whatever was taken back before. In a record
+// from a file a variation that ends leaves the file's main line and result.
+func TestTheResultIsThatOfTheMainLine(t *testing.T) {
+	own := func(kept string, answers ...string) string {
+		t.Helper()
+		s := restored(t, kept, answers...)
+		for range 2 {
+			if err := s.Undo(); err != nil {
+				t.Fatal(err)
+			}
+			if s.HumansTurn() {
+				break
+			}
+		}
+		if err := s.Play(point(t, s, "C3")); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Resign(); err != nil {
+			t.Fatal(err)
+		}
+		text, err := s.tree.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	const side = "(;SZ[9]TGSIDE[black]"
+	if got := own(side + ";B[ee];W[cc])"); !strings.Contains(got, "RE[W+R]") || !strings.HasSuffix(got, ";B[cg])") {
+		t.Errorf("a game that began here: %s", got)
+	}
+	// Whoever goes back in it and plays another move makes a variation, and the game ends there.
+	s := restored(t, side+"TGPLACE[1];B[ee];W[cc])")
+	if err := s.Back(1); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Play(point(t, s, "C3")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Resign(); err != nil {
+		t.Fatal(err)
+	}
+	line := s.tree.MainLine()
+	if v, _ := line[1].Get("B"); len(line) != 2 || v != "cg" || s.root().Text("RE") != "W+R" {
+		t.Errorf("a variation of a game that began here: %d nodes, %s, RE %s", len(line), v, s.root().Text("RE"))
+	}
+	s, _ = opened(t, "(;SZ[9]RE[B+3.5];B[ee];W[cc];B[gg];W[gc])", "1.1")
+	for _, again := range []bool{false, true} {
+		if again {
+			s = reopened(t, s)
+		}
+		if err := s.Play(point(t, s, "J9")); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Resign(); err != nil {
+			t.Fatal(err)
+		}
+		if line := s.tree.MainLine(); !s.Over() || len(line) != 5 || s.root().Text("RE") != "B+3.5" {
+			t.Errorf("again %v: a variation of a file's game: %d nodes, RE %s", again, len(line), s.root().Text("RE"))
+		}
+		for s.Over() || !s.HumansTurn() {
+			if err := s.Undo(); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -68,6 +68,34 @@ func (r *gameTree) givenResult() []sgf.Value {
 	return nil
 }
 
+// began says whether the game began here, and not with a record from a file.
+func (r *gameTree) began() bool { return r.read.end == nil }
+
+// ownAll makes the record one that began here: all its nodes are ours.
+func (r *gameTree) ownAll() {
+	r.read.result, r.read.end = nil, nil
+	for open := slices.Clone(r.root().Children); len(open) > 0; {
+		n := open[len(open)-1]
+		open = append(open[:len(open)-1], n.Children...)
+		r.ours[n] = true
+	}
+}
+
+// promote makes the path the main line as far as it goes.
+func (r *gameTree) promote() {
+	for i, n := range r.path[1:] {
+		before := r.path[i]
+		k := slices.Index(before.Children, n)
+		before.Children = slices.Insert(slices.Delete(before.Children, k, k+1), 0, n)
+	}
+}
+
+// ends says whether the main line ends at the present node.
+func (r *gameTree) ends() bool {
+	line := r.tree.MainLine()
+	return line[len(line)-1] == r.here()
+}
+
 // up goes to the node before; false at the root.
 func (r *gameTree) up() bool {
 	if len(r.path) == 1 {
