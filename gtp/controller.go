@@ -344,19 +344,23 @@ func cleanLine(s string) string {
 	}, s), " ")
 }
 
-// SplitCommand splits a command line into words; single and double quotes keep
-// spaces, a backslash outside single quotes keeps the character after it.
+// SplitCommand splits a command line into words. Single and double quotes keep spaces. A backslash outside single quotes
+// keeps a space, a quote or a backslash after it. Elsewhere, and where two begin a word, it is a letter as others, for
+// paths on Windows.
 func SplitCommand(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	var quote rune
 	inside, escaped := false, false
-	for _, r := range line {
+	for i, r := range line {
 		switch {
 		case escaped:
 			word.WriteRune(r)
 			escaped = false
-		case r == '\\' && quote != '\'':
+		case r == '\\' && quote != '\'' && !inside && strings.HasPrefix(line[i+1:], `\`):
+			word.WriteString(`\`)
+			escaped, inside = true, true
+		case r == '\\' && quote != '\'' && (i+1 == len(line) || strings.ContainsRune(" \t'\"\\", rune(line[i+1]))):
 			escaped, inside = true, true
 		case quote != 0:
 			if r == quote {

@@ -248,6 +248,9 @@ func TestSplitCommand(t *testing.T) {
 		`gnugo --mode gtp`:         {"gnugo", "--mode", "gtp"},
 		`  "a b"  'c "d' e\ f "" `: {"a b", `c "d`, "e f", ""},
 		`java -jar "x\"y".jar`:     {"java", "-jar", `x"y.jar`},
+		`C:\gnugo\gnugo.exe -x`:    {`C:\gnugo\gnugo.exe`, "-x"},
+		`"C:\Program Files\a" \\b`: {`C:\Program Files\a`, `\\b`},
+		`\\server\a\\b \"`:        {`\\server\a\b`, `"`},
 	} {
 		if got, err := SplitCommand(line); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("SplitCommand(%q) = %q, %v; want %q", line, got, err, want)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tengen-go/tengen/board"
 )
 
 // gogui has the commands by which GoGui finds what an engine can show, and sets
@@ -76,11 +75,7 @@ func (e *Engine) setupPlayer(_ context.Context, args []string) (string, error) {
 	if len(e.game.Moves()) > 0 {
 		return "", failure("only before the first move")
 	}
-	pos := *e.game.Start()
-	pos.SetToMove(c)
-	g, err := board.NewGameFrom(pos, e.game.Rules())
-	if err != nil {
-		return "", err
-	}
+	g := e.game.Clone() // with its handicap
+	g.SetToMove(c)
 	return "", e.reset(g)
 }

@@ -120,7 +120,7 @@ func (b *builder) info(id ident, raw []byte) {
 			b.fail("%v", err)
 		}
 	case propSZ:
-		if b.first(0) {
+		if text := strings.TrimSpace(string(raw)); text != "" && b.first(0) {
 			var err error
 			if b.size, err = parseSize(raw); err != nil {
 				b.fail("%v", err)
@@ -335,7 +335,7 @@ func (b *builder) place(g *Game) error {
 		n[c]++
 	}
 	g.Setup = b.stones
-	if n[board.White] == 0 && n[board.Black] >= 2 {
+	if explicit := b.have&(1<<2) != 0 && g.Handicap == 0; n[board.White] == 0 && n[board.Black] >= 2 && !explicit {
 		g.Handicap = max(g.Handicap, n[board.Black])
 	}
 	return nil

@@ -22,6 +22,7 @@ func TestKomiOfARecordWithout(t *testing.T) {
 		"(;SZ[9]RU[Chinese]AB[cc][gg];W[ee])":          0.5,
 		"(;SZ[9]RU[Chinese]AB[cc][gg];B[ee])":          7.5, // no handicap
 		"(;SZ[9]HA[1];B[ee])":                          7.5,
+		"(;SZ[9]HA[0]RU[Chinese]AB[cc][gg];W[ee])":     7.5, // HA says so
 		"(;SZ[9]HA[2]KM[5.5]RU[Japanese];W[ee];B[cc])": 5.5,
 	} {
 		read := func() (*sgf.Tree, *board.Game) {

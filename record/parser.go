@@ -171,6 +171,7 @@ func (p *parser) text(label string, raw []byte, line int) error {
 			p.fault(Fault{Source{label, at}, Malformed, err})
 			continue
 		}
+		mended := p.part.Mended
 		if err := s.Mended(); err != nil {
 			p.fault(Fault{Source{label, at}, Mended, err})
 		}
@@ -184,6 +185,7 @@ func (p *parser) text(label string, raw []byte, line int) error {
 		if err := p.take(g, err, Source{label, at}, true); err != nil {
 			return err
 		}
+		p.part.Mended = min(p.part.Mended, mended+1) // a game counts once, though two of its faults are told
 	}
 }
 

@@ -273,6 +273,24 @@ func TestFaultsSayWhere(t *testing.T) {
 	}
 }
 
+// A game that was not closed and has an illegal move is one mended game, and both faults are told.
+func TestAGameIsMendedOnce(t *testing.T) {
+	file := write(t, t.TempDir(), "a.sgf", []byte("(;SZ[9];B[aa];W[bb];B[bb]"))
+	told := 0
+	set, report := mustRead(t, Options{OnFault: func(Fault) { told++ }}, file)
+	if set.Len() != 1 || report.Mended != 1 || report.FaultCount() != 1 || told != 2 {
+		t.Errorf("%d games, %d faults told, %+v", set.Len(), told, report)
+	}
+}
+
+// An empty size is none.
+func TestAnEmptySizeIs19Lines(t *testing.T) {
+	file := write(t, t.TempDir(), "a.sgf", []byte("(;SZ[];B[aa];W[ss])"))
+	if set, report := mustRead(t, Options{}, file); set.Len() != 1 || set.Game(0).Size != 19 {
+		t.Errorf("%d games, %+v", set.Len(), report)
+	}
+}
+
 // Of a game with an illegal move, or with stones set up after a move, the moves before count, and its
 // result does not: it belongs to another game. The report says where it breaks off. Filters see what
 // is left. Packed games, which this program has written, are not mended.

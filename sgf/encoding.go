@@ -66,7 +66,8 @@ func Decode(raw []byte, name string) (text []byte, used string, err error) {
 		// would not only garble names: as GBK, the last byte of "段]" takes the bracket
 		// with it and the next move is lost. Real GBK, Big5 and Shift_JIS hardly
 		// ever look like UTF-8 throughout, but UTF-8 may have lost a byte here and there.
-		if e, err := byName(declared); err == nil && e != nil && (long == 0 || 4*bad > long) {
+		// What begins with CA[ in single bytes is in none of the encodings that letters of ASCII have two bytes in.
+		if e, err := byName(declared); err == nil && e != nil && keepsASCII(e) && (long == 0 || 4*bad > long) {
 			return decodeWith(raw, e), strings.ToLower(declared), nil
 		}
 	}
@@ -77,6 +78,13 @@ func Decode(raw []byte, name string) (text []byte, used string, err error) {
 	}
 	text, used = choose(raw)
 	return text, used, nil
+}
+
+// keepsASCII says whether the letters of ASCII are themselves in an encoding.
+func keepsASCII(e encoding.Encoding) bool {
+	const some = "(;CA[]SZ[9])"
+	text, err := e.NewDecoder().String(some)
+	return err == nil && text == some
 }
 
 // large is from where text is decoded without growing the result, which would take its memory twice.

@@ -128,6 +128,18 @@ func TestAnOutdatedDeclarationDoesNotSwallowMoves(t *testing.T) {
 	}
 }
 
+// CA in single bytes cannot name an encoding in which letters have two, or none. Files that were converted keep it.
+func TestADeclarationThatCannotBeIsNotBelieved(t *testing.T) {
+	for _, declared := range []string{"UTF-16", "utf-16le", "UTF-16BE", "hz-gb-2312", "iso-2022-kr"} {
+		for _, name := range []string{"Müller", "M\xfcller"} {
+			tree := parseOne(t, "(;GM[1]CA["+declared+"]SZ[9]PB["+name+"];B[aa];W[bb])")
+			if got := tree.Root.Text("PB"); got != "Müller" || len(tree.MainLine()) != 3 {
+				t.Errorf("%s: PB reads %q", declared, got)
+			}
+		}
+	}
+}
+
 // The other way round: names of common characters, in the encoding that CA names,
 // are never taken for UTF-8.
 func TestADeclarationIsBelieved(t *testing.T) {
