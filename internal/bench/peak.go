@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"runtime"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/kernel"
@@ -16,6 +17,7 @@ type PeakSpeed struct {
 
 // Peak multiplies and adds in registers for the given time, by the kernel in use.
 func Peak(threads int, length time.Duration) PeakSpeed {
+	threads = min(threads, runtime.GOMAXPROCS(0)) // no more run at once
 	p := kernel.MeasurePeak(threads, length)
 	return PeakSpeed{Kernel: kernel.Name(), Threads: threads, GFLOPS: p.Best, Mean: p.Mean}
 }

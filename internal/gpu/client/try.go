@@ -47,10 +47,10 @@ func opened(
 			}
 			continue
 		}
-		err = fmt.Errorf("%w: update its driver", err)
 		if ctx.Err() != nil || errors.Is(err, gpu.ErrMemory) {
 			return nil, errors.Join(ctx.Err(), unusable(err), d.Close())
 		}
+		err = fmt.Errorf("%w: update its driver", err)
 		f.Refused = append(f.Refused, fmt.Sprintf("not in grade %s: %v", g, err))
 		if errors.Is(err, gpu.ErrLost) { // perhaps not the next time
 			keep = false
