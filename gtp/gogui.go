@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
 )
 
 // gogui has the commands by which GoGui finds what an engine can show, and sets
