@@ -357,7 +357,7 @@ func SplitCommand(line string) ([]string, error) {
 		case escaped:
 			word.WriteRune(r)
 			escaped = false
-		case r == '\\' && quote != '\'' && !inside && strings.HasPrefix(line[i+1:], `\`):
+		case r == '\\' && quote != '\'' && word.Len() == 0 && strings.HasPrefix(line[i+1:], `\`):
 			word.WriteString(`\`)
 			escaped, inside = true, true
 		case r == '\\' && quote != '\'' && (i+1 == len(line) || strings.ContainsRune(" \t'\"\\", rune(line[i+1]))):

@@ -250,6 +250,7 @@ func TestSplitCommand(t *testing.T) {
 		`java -jar "x\"y".jar`:     {"java", "-jar", `x"y.jar`},
 		`C:\gnugo\gnugo.exe -x`:    {`C:\gnugo\gnugo.exe`, "-x"},
 		`"C:\Program Files\a" \\b`: {`C:\Program Files\a`, `\\b`},
+		`"\\server\my share\a"`:    {`\\server\my share\a`},
 		`\\server\a\\b \"`:         {`\\server\a\b`, `"`},
 	} {
 		if got, err := SplitCommand(line); err != nil || !reflect.DeepEqual(got, want) {

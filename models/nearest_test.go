@@ -41,6 +41,15 @@ func TestNearest(t *testing.T) {
 			t.Errorf("in %v: %s, %v, want that of the first", dirs, dir, err)
 		}
 	}
+	// A first training in a folder behind the program does not stand for the sizes near to it.
+	m.Manifest.Board = 16
+	runs := t.TempDir()
+	if _, err := Save(filepath.Join(runs, "sixteen"), *m); err != nil {
+		t.Fatal(err)
+	}
+	if dir, err := Nearest([]string{ShippedPrefix, runs}, Tree, 15); err != nil || dir != "shipped:13x13" {
+		t.Errorf("15, the program first: %s, %v", dir, err)
+	}
 	if dir, err := Nearest(nil, "dreams", 9); !errors.Is(err, ErrNoModel) {
 		t.Errorf("%s, %v", dir, err)
 	}

@@ -338,7 +338,8 @@ func TestNetworksLeaveTheCard(t *testing.T) {
 }
 
 // Layers of a pruned network have many widths. On a card each width has rows of its own. Else a layer reads what one of
-// another width left where zeros stand for the border, from the second call on.
+// another width left where zeros stand for the border. The twin does not look there; the software device of make test-gpu
+// does.
 func TestCardWithLayersOfManyWidths(t *testing.T) {
 	live := map[string]int{"conv2": 9, "conv4": 33} // of 70 filters
 	for grade, bound := range grades(t) {

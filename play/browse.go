@@ -89,9 +89,7 @@ func ReadStart(tree *sgf.Tree, rules board.Rules, asked bool, komi *float64) (*b
 // end later. Stones that the person marked as dead are dead again.
 func (s *Session) Restore(u *Unfinished) {
 	s.browsing = u.browsing
-	if !u.read {
-		s.ownAll()
-	}
+	_ = s.setReadUntil(u.read) // a place that is not there any more: somebody has changed the file
 	if s.ended = nil; u.Result == "" {
 		return
 	}

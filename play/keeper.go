@@ -95,7 +95,7 @@ type Unfinished struct {
 
 	browsing bool        // the person looked at the record
 	given    bool        // RE is what a file said, not how the game was played
-	read     bool        // it began with a record from a file
+	read     string      // where the record ended that the game began with; see readUntil
 	end      string      // where the game ended
 	dead     []sgf.Value // a list of points; nil if the game had not ended by passes
 }
@@ -118,7 +118,7 @@ const (
 	propertyEnd    = "TGEND"
 	propertyDead   = "TGDEAD"
 	propertyGiven  = "TGGIVEN" // RE is what the file said that the game began with
-	propertyRead   = "TGREAD"  // the game began with a file
+	propertyRead   = "TGREAD"  // where the file's main line ended that the game began with
 )
 
 func (k *Keeper) path() string {
@@ -159,6 +159,7 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 	side := map[board.Color]string{board.Black: "black", board.White: "white", board.Empty: "both"}[s.Human()]
 	notes := map[string]string{
 		propertyPlayer: n.Player, propertySide: side, propertyPlace: s.Place(), propertyResult: "",
+		propertyRead: s.readUntil(),
 	}
 	if s.Timed() {
 		notes[propertyTime] = s.config.Time.String()
@@ -176,9 +177,6 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 	}
 	if v, ok := s.root().Get("RE"); ok && slices.Contains(s.givenResult(), v) {
 		notes[propertyGiven] = "on"
-	}
-	if !s.began() {
-		notes[propertyRead] = "on"
 	}
 	if s.browsing {
 		notes[propertyLook] = "on"
@@ -327,7 +325,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
 	u.browsing, u.given = root.Text(propertyLook) == "on", root.Text(propertyGiven) == "on"
-	u.read = u.given || root.Text(propertyRead) == "on" // older versions wrote the first alone
+	u.read = root.Text(propertyRead)
 	u.Result, u.end = root.Text("RE"), root.Text(propertyEnd)
 	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
 		u.Result = v.SimpleText()

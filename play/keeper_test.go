@@ -267,7 +267,7 @@ func TestTheResultIsThatOfTheMainLine(t *testing.T) {
 		}
 		return string(text)
 	}
-	const side = "(;SZ[9]TGSIDE[black]"
+	const side = "(;SZ[9]TGSIDE[black]TGREAD[none]"
 	if got := own(side + ";B[ee];W[cc])"); !strings.Contains(got, "RE[W+R]") || !strings.HasSuffix(got, ";B[cg])") {
 		t.Errorf("a game that began here: %s", got)
 	}
@@ -285,6 +285,30 @@ func TestTheResultIsThatOfTheMainLine(t *testing.T) {
 	line := s.tree.MainLine()
 	if v, _ := line[1].Get("B"); len(line) != 2 || v != "cg" || s.root().Text("RE") != "W+R" {
 		t.Errorf("a variation of a game that began here: %d nodes, %s, RE %s", len(line), v, s.root().Text("RE"))
+	}
+	// A file's game that goes on is ours from there, also after a restart.
+	s, _ = opened(t, "(;SZ[9];B[ee];W[cc])", "", "D7")
+	if err := s.Play(point(t, s, "G7")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Think(t.Context())
+	if err == nil {
+		err = s.Answer(c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := s.Kept(Notes{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := own(string(text)); !strings.Contains(got, "RE[W+R]") || !strings.HasSuffix(got, ";B[ee];W[cc];B[cg])") {
+		t.Errorf("a file's game that went on: %s", got)
+	}
+	// What an older version kept may be from a file.
+	s = restored(t, "(;SZ[9]TGSIDE[black];B[ee];W[cc];B[gg];W[gc])")
+	if err := s.Undo(); err != nil || len(s.tree.MainLine()) != 5 {
+		t.Errorf("an older version's game has %d nodes after Take back (%v)", len(s.tree.MainLine()), err)
 	}
 	s, _ = opened(t, "(;SZ[9]RE[B+3.5];B[ee];W[cc];B[gg];W[gc])", "1.1")
 	for _, again := range []bool{false, true} {

@@ -71,14 +71,47 @@ func (r *gameTree) givenResult() []sgf.Value {
 // began says whether the game began here, and not with a record from a file.
 func (r *gameTree) began() bool { return r.read.end == nil }
 
-// ownAll makes the record one that began here: all its nodes are ours.
-func (r *gameTree) ownAll() {
-	r.read.result, r.read.end = nil, nil
-	for open := slices.Clone(r.root().Children); len(open) > 0; {
+// own makes the nodes after one ours.
+func (r *gameTree) own(after *sgf.Node) {
+	for open := slices.Clone(after.Children); len(open) > 0; {
 		n := open[len(open)-1]
 		open = append(open[:len(open)-1], n.Children...)
 		r.ours[n] = true
 	}
+}
+
+// unread is what readUntil writes of a game that began here.
+const unread = "none"
+
+// readUntil is the place where the main line ended that was read.
+func (r *gameTree) readUntil() string {
+	if r.began() {
+		return unread
+	}
+	at := r.at()
+	for at.path = at.path[:1]; at.here() != r.read.end && at.down(); {
+	}
+	return at.String()
+}
+
+// setReadUntil takes what readUntil has written before the game was kept, and so which nodes were read. Nothing, as
+// older versions write it, leaves them all as read.
+func (r *gameTree) setReadUntil(place string) error {
+	at := r.at()
+	switch place {
+	case "":
+		return nil
+	case unread:
+		r.read.result, r.read.end = nil, nil
+		r.own(r.root())
+		return nil
+	}
+	if err := at.goTo(place); err != nil {
+		return err
+	}
+	r.read.end = at.here()
+	r.own(r.read.end)
+	return nil
 }
 
 // promote makes the path the main line as far as it goes.

@@ -185,7 +185,10 @@ func (p *parser) text(label string, raw []byte, line int) error {
 		if err := p.take(g, err, Source{label, at}, true); err != nil {
 			return err
 		}
-		p.part.Mended = min(p.part.Mended, mended+1) // a game counts once, though two of its faults are told
+		if more := p.part.Mended - mended - 1; more > 0 { // the game counts once
+			p.part.Mended -= more
+			p.part.Again += more
+		}
 	}
 }
 

@@ -278,7 +278,7 @@ func TestAGameIsMendedOnce(t *testing.T) {
 	file := write(t, t.TempDir(), "a.sgf", []byte("(;SZ[9];B[aa];W[bb];B[bb]"))
 	told := 0
 	set, report := mustRead(t, Options{OnFault: func(Fault) { told++ }}, file)
-	if set.Len() != 1 || report.Mended != 1 || report.FaultCount() != 1 || told != 2 {
+	if set.Len() != 1 || report.Mended != 1 || report.FaultCount() != 2 || told != 2 {
 		t.Errorf("%d games, %d faults told, %+v", set.Len(), told, report)
 	}
 }

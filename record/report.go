@@ -42,6 +42,7 @@ type Report struct {
 	Kept    int          // games
 	Moves   int          // of the games kept
 	Mended  int          // games that were not sound SGF, kept or then left out for another reason
+	Again   int          // second faults of these games
 	Dropped [reasons]int // games left out (for Unreadable: files), by Reason
 	Faults  []Fault      // the first thousand, in the order of the files, and all that are Unreadable
 	About   []string     // what packed files say of themselves, each once
@@ -50,7 +51,7 @@ type Report struct {
 
 // FaultCount is the number of all faults, listed or not.
 func (r *Report) FaultCount() int {
-	return r.Mended + r.Dropped[Unreadable] + r.Dropped[Malformed] + r.Dropped[Unusable] + r.Dropped[Illegal]
+	return r.Mended + r.Again + r.Dropped[Unreadable] + r.Dropped[Malformed] + r.Dropped[Unusable] + r.Dropped[Illegal]
 }
 
 // Unread is the fault of the first of the given paths that is a file and could not be read to
@@ -84,6 +85,7 @@ func (r *Report) add(p *Report) {
 	r.Kept += p.Kept
 	r.Moves += p.Moves
 	r.Mended += p.Mended
+	r.Again += p.Again
 	for i, n := range p.Dropped {
 		r.Dropped[i] += n
 	}

@@ -81,13 +81,10 @@ func forGo(flag, game, instead string) error {
 
 // elsewhere reaches the hub that shall play, if one is named, for games that go to a folder; nil for none.
 func (f *matchFlags) elsewhere(
-	ctx context.Context, common *flags.Common, config match.Config, dir string, device nets.Device,
+	ctx context.Context, common *flags.Common, config match.Config, dir string,
 ) (*cluster.Matches, error) {
 	if f.Hub == "" {
 		return nil, nil
-	}
-	if deviceNote(device) != "" {
-		return nil, usage.Errorf("--device: with --hub the workers compute; give it to tengen worker")
 	}
 	return cluster.OpenMatches(ctx, cluster.MatchConfig{
 		Hub: f.Hub, Folder: dir, Seed: config.Seed, Threads: playerThreads(common, config), Say: common.Say,
@@ -161,6 +158,9 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 			return usage.Wrap(err)
 		}
 	}
+	if err := c.Here(c.Hub); err != nil {
+		return err
+	}
 	device, closeDevice, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out, device)
+	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out)
 	if err != nil {
 		return err
 	}

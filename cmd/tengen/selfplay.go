@@ -94,6 +94,9 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	if err := c.check(); err != nil {
 		return usage.Wrap(err)
 	}
+	if err := c.Here(c.Hub); err != nil {
+		return err
+	}
 	device, done, err := c.OpenDevice(ctx, devices.Work{
 		Quiet: c.Quiet, Threads: c.Workers(), Board: cmp.Or(c.Board, defaultBoard),
 	})

@@ -117,6 +117,9 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return usage.Wrap(err)
 	}
+	if err := c.Here(c.Hub); err != nil {
+		return err
+	}
 	played := 0
 	bar := progress.New(c.Quiet, "tournament", int64(t.TotalGames()), "games")
 	progress := func(p match.Progress) {
@@ -137,7 +140,7 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out, device)
+	elsewhere, err := c.elsewhere(ctx, &c.Common, config, c.Out)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,9 @@ func Collect(ctx context.Context, box *mailbox.Box, job Job) error {
 	}
 	c := newCollector(box, job)
 	for {
-		err = c.run(ctx)
+		if err = c.run(ctx); err != nil {
+			err = box.Final(err)
+		}
 		if err != nil && job.Flush != nil {
 			err = errors.Join(err, job.Flush())
 		}

@@ -139,6 +139,14 @@ func list(grades []gpu.Grade) string {
 // Name is what --device takes.
 type Name string
 
+// Here refuses a device where the workers of a hub compute, if one is named.
+func (f Flag) Here(hub string) error {
+	if hub != "" && f.Device != "cpu" {
+		return usage.Errorf("--device %s: with --hub the workers compute; give it to tengen worker", f.Device)
+	}
+	return nil
+}
+
 // Validate refuses what is no name; kong asks it.
 func (n Name) Validate() error {
 	_, err := parse(string(n))

@@ -77,12 +77,13 @@ func (f *PartFlag) decide(games *record.Set, paths []string, of models.Training)
 }
 
 // places are the paths, the files below them and the folders of these files, all from the root of the file system. The
-// name that a training noted ends one of them: a file, a folder, or valuedata/games.tengen of a chain. Files further down
+// name that a training noted ends one of them: a file, a folder, or valuedata/games.tengen or data/games.tengen of a chain. Files further down
 // in a folder of that name are not found.
 func places(paths []string) (all []string) {
 	files, _ := record.Files(paths) // the games were read from there
+	paths = slices.Clip(paths)
 	for _, path := range files {
-		paths = append(slices.Clip(paths), path, filepath.Dir(path))
+		paths = append(paths, path, filepath.Dir(path))
 	}
 	for _, path := range paths {
 		if full, err := filepath.Abs(path); err == nil {
