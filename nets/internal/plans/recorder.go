@@ -116,9 +116,9 @@ func (r *recorder) rows(name string, channels int) int {
 	return r.buffer(name, kernels.Activation, kernels.Rows(r.board, r.boards)*channels)
 }
 
-// alternating are buffers of rows, two for each number of channels. What one layer writes the next one reads, and nobody
-// after it, so every second layer may write to the same buffer. Layers of another number of channels may not: it says
-// where the zeros before the first board lie, which convolutions read beyond the border and nobody writes.
+// alternating are buffers of rows, two for each number of channels. What one layer writes the next one reads, and
+// nobody after it, so every second layer may write to the same buffer. Layers of another number of channels may not: it
+// says where the zeros before the first board lie, which convolutions read beyond the border and nobody writes.
 type alternating struct {
 	*recorder
 	name    string

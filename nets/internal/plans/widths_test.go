@@ -1,6 +1,7 @@
 package plans
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/gpu"
@@ -14,11 +15,11 @@ func TestRowsHaveOneWidth(t *testing.T) {
 	const board, boards = 5, 3
 	var list []layers.Layer
 	in := 4
-	for _, out := range []int{96, 96, 32, 64, 32, 96} {
-		list = append(list, layers.Conv{Board: board, Channels: in, Filters: out, Side: 3})
+	for i, out := range []int{96, 96, 32, 64, 32, 96} {
+		list = append(list, layers.Conv{Name: fmt.Sprintf("conv%d", i), Board: board, Channels: in, Filters: out, Side: 3})
 		in = out
 	}
-	list = append(list, layers.Plane{Points: board * board, Channels: in, Biases: board * board})
+	list = append(list, layers.Plane{Name: "head", Points: board * board, Channels: in, Biases: board * board})
 	net := layers.New(list)
 	e, err := NewEvaluation(net, 4, boards, gpu.Single)
 	if err != nil {
