@@ -18,7 +18,7 @@ cat <<END
 $out/report.html shows it all in any browser. The model is $out/model.
 
 == Your turn
-  against this player   bin/tengen play --player search:model=$out/model --komi 9
+  against this player   bin/tengen play --player "search:model=$out/model" --komi 9
   a stronger one        bin/tengen play --board 9
   in the browser        bin/tengen serve --open
   in any Go program     bin/tengen gtp             (as the engine's command)

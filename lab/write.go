@@ -12,6 +12,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/chart"
+	"github.com/tengen-go/tengen/internal/shell"
 )
 
 // write puts the files of a report into its folder: pictures and numbers first, and the
@@ -392,16 +393,8 @@ func (r *Report) option(o Option) string {
 func (r *Report) changed(choose func(Option) bool) (list []string) {
 	for _, o := range r.experiment.Options {
 		if v := r.option(o); v != o.Default && choose(o) {
-			list = append(list, shellQuote(o.Name+"="+v))
+			list = append(list, shell.Quote(o.Name+"="+v))
 		}
 	}
 	return list
-}
-
-// shellQuote keeps a shell from reading anything into a word.
-func shellQuote(s string) string {
-	if strings.ContainsAny(s, " \t\n'\"\\$&;|<>()*?[]#~`!{}") {
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	return s
 }

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tengen-go/tengen/internal/difference"
 	"github.com/tengen-go/tengen/options"
 )
 
@@ -263,6 +265,25 @@ func TestAStageThatLeftNothingMayChange(t *testing.T) {
 	}
 }
 
+// A seed may have more digits than a float64.
+func TestALargeSettingIsReadAsItWas(t *testing.T) {
+	dir := t.TempDir()
+	settings, err := difference.Object(map[string]any{"seed": uint64(12345678901234567890)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Record{Stage: "a", Settings: settings}).write(dir); err != nil {
+		t.Fatal(err)
+	}
+	r, err := readRecord(dir, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if why := difference.Since(r.Settings, settings, nil); why != "" {
+		t.Error(why)
+	}
+}
+
 func TestARemovedFolderIsDoneAgain(t *testing.T) {
 	f := newFake(t)
 	if err := os.RemoveAll(filepath.Join(f.dir, "b")); err != nil {
@@ -383,6 +404,36 @@ func TestTheReportOfSomebodyElseStays(t *testing.T) {
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != "mine" {
 			t.Errorf("%q, %v", text, err)
+		}
+	}
+}
+
+// A chain's own report stays nobody's obstacle where its only stage was removed, as the chain asks for it.
+func TestTheReportOfTheChainIsNoObstacle(t *testing.T) {
+	dir := t.TempDir()
+	own := Report{Title: "9×9", Program: "test", Stages: []StageReport{{Name: DataStage}}}
+	text, err := json.Marshal(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ReportJSONName), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Options{Dir: dir}).tryFolder(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A chain does not learn from what it wrote itself.
+func TestTheFolderOfTheChainIsNotAmongItsGames(t *testing.T) {
+	games := t.TempDir()
+	for dir, refused := range map[string]bool{
+		games: true, filepath.Join(games, "runs", "x"): true, games + "-x": false, filepath.Dir(games): false,
+	} {
+		w := &work{opt: Options{Dir: dir}}
+		err := w.apart([]string{filepath.Join(t.TempDir(), "others"), games})
+		if bad := (*ConfigError)(nil); errors.As(err, &bad) != refused {
+			t.Errorf("%s: %v", dir, err)
 		}
 	}
 }

@@ -64,6 +64,20 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 	if err := sound(t, &cfg).Check(&cfg); err != nil {
 		t.Error(err)
 	}
+	// All players of the chain, if the file names none; and a file may leave stages out.
+	named := cfg.Tournament().Players
+	r := sound(t, &cfg)
+	cfg.Tournament().Players = nil
+	if err := r.Check(&cfg); err == nil || !strings.Contains(err.Error(), "9 players are rated, want 12") {
+		t.Errorf("9 of all players: %v", err)
+	}
+	games, positions := cfg.Tournament().Games, cfg.Judgement().Positions
+	cfg.Tournament().Games, cfg.Judgement().Positions = 0, 0
+	r.Tournament().Standing, r.Judgement().Evaluators = nil, nil
+	if err := r.Check(&cfg); err != nil {
+		t.Errorf("without tournament and judgement: %v", err)
+	}
+	cfg.Tournament().Players, cfg.Tournament().Games, cfg.Judgement().Positions = named, games, positions
 	for want, spoil := range map[string]func(*Report){
 		"komi 7.5":                                      func(r *Report) { r.Komi = 7.5 },
 		"stage tuning is missing":                       func(r *Report) { r.Stages[8].Done = false },

@@ -107,6 +107,27 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 	return figures, record.WritePacked(filepath.Join(dir, GamesName), set)
 }
 
+// apart refuses a folder of the chain that is among its games: it would learn from its own.
+func (w *work) apart(games []string) error {
+	dir, err := filepath.Abs(w.opt.Dir)
+	if err != nil {
+		return err
+	}
+	for _, path := range games {
+		full, err := filepath.Abs(path)
+		if err != nil {
+			return err
+		}
+		if in, err := filepath.Rel(full, dir); err == nil && filepath.IsLocal(in) {
+			return &ConfigError{
+				fmt.Errorf("the folder of the chain, %s, is inside %s, a folder of its games: choose one outside with -o",
+					w.opt.Dir, path),
+			}
+		}
+	}
+	return nil
+}
+
 // hashGames is a hash over the content of all files of games, in the order in which they
 // are read. What is no file of games does not count.
 func (w *work) hashGames(ctx context.Context) (string, error) {
@@ -116,6 +137,9 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 			errors.New("no games: name files or folders of them on the command line, or in the file as games = " +
 				"[\"…\"] below [data]"),
 		}
+	}
+	if err := w.apart(games); err != nil {
+		return "", err
 	}
 	files, err := record.Files(games)
 	if err != nil {

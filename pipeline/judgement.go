@@ -208,8 +208,8 @@ func (c *Config) Judgement() *Judgement { return sectionOf[*Judgement](c, "judge
 // Judgement are the figures of the stage judgement, nil if it is not done.
 func (r *Report) Judgement() *JudgementFigures { return figuresOf[JudgementFigures](r, JudgementStage) }
 
-func checkJudgement(r *Report, _ *Config) error {
-	if e := r.Judgement().Evaluators; len(e) < 2 || e[0].Name != "value" {
+func checkJudgement(r *Report, c *Config) error {
+	if e := r.Judgement().Evaluators; c.Judgement().Positions > 0 && (len(e) < 2 || e[0].Name != "value") {
 		return fmt.Errorf("judgement of %d evaluators", len(e))
 	}
 	return nil

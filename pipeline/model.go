@@ -50,7 +50,7 @@ func (w *work) card() *models.Card {
 		Title: fmt.Sprintf("%[1]d×%[1]d: policy, value, rollout and tree, by one chain", w.cfg.Board),
 		About: "Policy network from games, its improvement by REINFORCE, games of both for the value network, and " +
 			"the linear policies: the chain of Silver et al. 2016.",
-		Recipe: []string{fmt.Sprintf("tengen pipeline %s --seed %d", w.opt.from(), w.cfg.Seed)},
+		Recipe: []string{fmt.Sprintf("tengen pipeline %s --seed %d -o DIR", w.opt.from(), w.cfg.Seed)},
 	}
 }
 

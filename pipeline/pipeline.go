@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -164,7 +165,7 @@ func (o *Options) tryFolder() error {
 	return o.tryReport()
 }
 
-// tryReport refuses a folder with a report, but without a stage of a chain: the report is somebody else's.
+// tryReport refuses a folder with a report that is no chain's: it is somebody else's.
 func (o *Options) tryReport() error {
 	entries, _ := os.ReadDir(o.Dir) // what cannot be read has no report to lose, and fails later
 	report := ""
@@ -175,6 +176,11 @@ func (o *Options) tryReport() error {
 		if e.Name() == ReportName || e.Name() == ReportJSONName {
 			report = e.Name()
 		}
+	}
+	var own Report
+	if text, err := os.ReadFile(filepath.Join(o.Dir, ReportJSONName)); err == nil && json.Unmarshal(text, &own) == nil &&
+		own.Title != "" && own.Program != "" && len(own.Stages) > 0 {
+		return nil // its only stage was removed, so that it is done again
 	}
 	if report != "" {
 		return &ConfigError{

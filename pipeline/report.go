@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/internal/shell"
 	"github.com/tengen-go/tengen/rating"
 )
 
@@ -252,6 +253,7 @@ func (p *page) write(to io.Writer) error {
 var pageText string
 
 var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"quoted":   shell.Quote,
 	"percent":  func(x float64) string { return fmt.Sprintf("%.1f", 100*x) },
 	"duration": inTime,
 	"half":     func(x float64) float64 { return x / 2 },

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -95,7 +96,9 @@ func readRecord(dir, stage string) (*Record, error) {
 		return nil, err
 	}
 	r := &Record{}
-	if err := json.Unmarshal(text, r); err != nil || r.Stage != stage {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber() // a seed has more digits than a float64
+	if err := d.Decode(r); err != nil || r.Stage != stage {
 		if err == nil {
 			err = fmt.Errorf("it is of the stage %q", r.Stage)
 		}

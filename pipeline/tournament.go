@@ -247,11 +247,12 @@ func (w *work) tournamentStage() Stage {
 }
 
 // othersWeights are what the other players read from outside this chain, by name. The stages before note what they read
-// of the chain. A tournament that is done keeps the weights of its record, whatever the models are now.
+// of the chain. A tournament that is done keeps the weights of its record, whatever the models are now, unless what has
+// changed is to be done again.
 func (w *work) othersWeights() any {
 	weights := map[string]string{}
 	t := w.cfg.Tournament()
-	if r, err := readRecord(w.path(TournamentStage), TournamentStage); err == nil && r != nil && r.Done {
+	if r, err := readRecord(w.path(TournamentStage), TournamentStage); err == nil && r != nil && r.Done && !w.opt.Redo {
 		if then := r.Settings["weights"]; then != nil {
 			return then
 		}
@@ -363,8 +364,15 @@ func sayTournament(to io.Writer, r *Report) {
 
 // checkTournament says what is wrong with the standing of the players that the file names.
 func checkTournament(r *Report, c *Config) error {
-	s, players := r.Tournament().Standing, c.Tournament().Players
-	if s == nil {
+	s := r.Tournament().Standing
+	var players []string
+	for _, p := range (&work{cfg: *c}).players("") {
+		players = append(players, p.Name)
+	}
+	switch {
+	case c.Tournament().Games == 0:
+		return nil
+	case s == nil:
 		return errors.New("the tournament has no standing")
 	}
 	share := map[string]float64{}
@@ -385,9 +393,10 @@ func checkTournament(r *Report, c *Config) error {
 			}
 		}
 	}
-	if share[fullPlayer] <= share["random"] {
-		return fmt.Errorf("the finished player won %.0f%%, random moves %.0f%%",
-			100*share[fullPlayer], 100*share["random"])
+	full, hasFull := share[fullPlayer]
+	random, hasRandom := share["random"]
+	if hasFull && hasRandom && full <= random {
+		return fmt.Errorf("the finished player won %.0f%%, random moves %.0f%%", 100*full, 100*random)
 	}
 	return nil
 }

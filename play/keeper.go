@@ -93,6 +93,7 @@ type Unfinished struct {
 	Moves  int    // on the main line
 	Result string // as SGF has it; "" while the game goes on
 
+	opponent string      // what the player is called; "" in games that older versions kept
 	browsing bool        // the person looked at the record
 	given    bool        // RE is what a file said, not how the game was played
 	read     string      // where the record ended that the game began with; see readUntil
@@ -102,6 +103,9 @@ type Unfinished struct {
 
 // Opponent is the name that the record gives to the player; "" if the person plays both sides.
 func (u *Unfinished) Opponent() string {
+	if u.opponent != "" && u.Human != board.Empty {
+		return u.opponent
+	}
 	name := map[board.Color]string{board.Black: "PW", board.White: "PB"}[u.Human]
 	return printable(u.Tree.Root.Text(name))
 }
@@ -109,6 +113,7 @@ func (u *Unfinished) Opponent() string {
 // The properties of an unfinished game that SGF has no names for.
 const (
 	propertyPlayer = "TGPLAYER"
+	propertyName   = "TGNAME" // what the player is called: PB and PW may be those of a file
 	propertyTeach  = "TGTEACH"
 	propertyShare  = "TGSHARE"
 	propertySide   = "TGSIDE"
@@ -177,6 +182,9 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 	}
 	if v, ok := s.root().Get("RE"); ok && slices.Contains(s.givenResult(), v) {
 		notes[propertyGiven] = "on"
+	}
+	if s.config.Opponent != "" {
+		notes[propertyName] = s.config.Opponent
 	}
 	if s.browsing {
 		notes[propertyLook] = "on"
@@ -321,6 +329,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	root := trees[0].Root
 	u := &Unfinished{Tree: trees[0], Place: root.Text(propertyPlace)}
 	u.Player, u.Teach = root.Text(propertyPlayer), root.Text(propertyTeach) == "on"
+	u.opponent = printable(root.Text(propertyName))
 	u.Share, _ = strconv.ParseFloat(root.Text(propertyShare), 64)
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
@@ -334,7 +343,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 		u.dead = []sgf.Value{v}
 	}
 	for _, name := range []string{
-		propertyPlayer, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime,
+		propertyPlayer, propertyName, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime,
 		propertyLook, propertyResult, propertyEnd, propertyDead, propertyGiven, propertyRead,
 	} {
 		root.Set(name)

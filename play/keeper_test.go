@@ -305,6 +305,16 @@ func TestTheResultIsThatOfTheMainLine(t *testing.T) {
 	if got := own(string(text)); !strings.Contains(got, "RE[W+R]") || !strings.HasSuffix(got, ";B[ee];W[cc];B[cg])") {
 		t.Errorf("a file's game that went on: %s", got)
 	}
+	// The name of the player is kept, whoever a file names.
+	s, _ = opened(t, "(;SZ[9]PB[Lee]PW[Gu];B[ee];W[cc])", "")
+	s.config.Opponent = "Tengen, 20k"
+	if text, err = s.Kept(Notes{}); err != nil {
+		t.Fatal(err)
+	}
+	if u, err := ReadKept("kept.sgf", text); err != nil || u.Opponent() != "Tengen, 20k" ||
+		u.Tree.Root.Text("PW") != "Gu" || strings.Contains(u.Tree.Root.Text("TGNAME"), "Tengen") {
+		t.Errorf("the player is called %q (%v)", u.Opponent(), err)
+	}
 	// What an older version kept may be from a file.
 	s = restored(t, "(;SZ[9]TGSIDE[black];B[ee];W[cc];B[gg];W[gc])")
 	if err := s.Undo(); err != nil || len(s.tree.MainLine()) != 5 {

@@ -2,8 +2,10 @@ package web
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
@@ -24,6 +26,9 @@ func (s *Server) begin(w live.Wish) (*live.Game, error) {
 	who := live.Wish{Level: w.Level, Player: w.Player} // the game keeps it, without the file of w
 	g, err := live.Begin(w, s.live, id, func(size int) (live.Opponent, error) {
 		p, text, name, err := s.opponent(who, size)
+		if err == nil {
+			err = s.reseed(p, text)
+		}
 		return live.Opponent{Player: p, Text: text, Name: name, Threads: thinking.ThreadsOf(text)}, err
 	})
 	if err != nil {
@@ -38,6 +43,21 @@ func (s *Server) begin(w live.Wish) (*live.Game, error) {
 	return g, nil
 }
 
+// reseed lets the player of a new game play another game than before, unless its string has a seed.
+func (s *Server) reseed(p player.Player, text string) error {
+	spec, err := options.Parse("player", text)
+	r, ok := p.(player.Reseeder)
+	if err != nil || !ok || spec.Value("seed") != "" {
+		return err
+	}
+	var seed [8]byte
+	if _, err := io.ReadFull(s.config.Random, seed[:]); err != nil {
+		return errors.Join(fmt.Errorf("a seed: %w", err), p.Close())
+	}
+	r.Reseed(binary.BigEndian.Uint64(seed[:]))
+	return nil
+}
+
 // opponent makes who plays, with the player string and the name for people.
 func (s *Server) opponent(w live.Wish, size int) (p player.Player, text, name string, err error) {
 	level, err := s.level(w, size)
@@ -50,7 +70,11 @@ func (s *Server) opponent(w live.Wish, size int) (p player.Player, text, name st
 	case level.Name != "":
 		name += ", " + level.Name
 		texts = []string{cmp.Or(level.Player, player.KindSearch), player.KindRave}
-	case w.Player == "":
+	case w.Player != "":
+		if spec, err := options.Parse("player", w.Player); err == nil && spec.StartsPrograms() {
+			name = "" // that of the program
+		}
+	default:
 		texts = []string{cmp.Or(s.config.Player, player.KindSearch), player.KindRave}
 	}
 	p, text, err = s.room.First(size, texts...)

@@ -20,9 +20,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/timing"
 	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
 	"github.com/tengen-go/tengen/web/internal/refusal"
@@ -876,6 +879,44 @@ func TestManualOfTheInterface(t *testing.T) {
 	for _, name := range live.Commands() {
 		if !strings.Contains(manual, "`"+name+"`") {
 			t.Errorf("docs/api.md does not have the command %s", name)
+		}
+	}
+}
+
+// Each new game of a player is another one, unless its string has a seed.
+func TestNewGamesAreOtherGames(t *testing.T) {
+	s, err := New(Config{
+		Players: player.Players(), Folder: t.TempDir(), Threads: 1, Random: chance{rand.NewChaCha8([32]byte{1})},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for text, same := range map[string]bool{"random": false, "random:seed=5": true} {
+		moves := map[board.Point]bool{}
+		for range 8 {
+			p, text, _, err := s.opponent(live.Wish{Player: text}, 9)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.reseed(p, text); err != nil {
+				t.Fatal(err)
+			}
+			g, err := board.NewGame(9, board.Chinese())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.NewGame(game.Of(g)); err != nil {
+				t.Fatal(err)
+			}
+			c, err := p.Genmove(t.Context(), board.Black, timing.Clock{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves[c.Point] = true
+		}
+		if (len(moves) == 1) != same {
+			t.Errorf("%s begins eight games with %d moves", text, len(moves))
 		}
 	}
 }

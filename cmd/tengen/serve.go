@@ -39,7 +39,7 @@ import (
 type ServeCmd struct {
 	flags.Common
 	devices.Flag
-	Listen        string   `help:"Address and port (default: ${default})." default:"127.0.0.1:8361" placeholder:"HOST:PORT"`
+	Listen        string   `help:"Address and port (default: 127.0.0.1:8361, or 0.0.0.0:8361 with --allow-remote)." placeholder:"HOST:PORT"`
 	Open          bool     `help:"Open the page in the browser."`
 	Player        string   `help:"Who plays when a page does not choose, such as search:time=5s." placeholder:"P"`
 	Level         string   `help:"How strong Tengen plays when a page does not choose: an estimated rank such as 8k, or strongest; tengen player levels shows the scale." placeholder:"RANK"`
@@ -62,7 +62,7 @@ move; Ctrl-C stops the server. Programs can use the same interface: docs/api.md.
 Examples:
 
     tengen serve --open
-    tengen serve --listen 0.0.0.0:8361 --allow-remote
+    tengen serve --allow-remote
 
 ` + players.Help
 }
@@ -87,6 +87,13 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 	}
 	defer done()
 	c.device = device
+	switch {
+	case c.Listen != "":
+	case c.AllowRemote:
+		c.Listen = "0.0.0.0:8361"
+	default:
+		c.Listen = "127.0.0.1:8361"
+	}
 	host, port, err := net.SplitHostPort(c.Listen)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 		return usage.Errorf("--listen %s: want HOST:PORT, as 127.0.0.1:8361", c.Listen)

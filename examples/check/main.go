@@ -60,8 +60,12 @@ func run(dir, file string) error {
 	case page.Size() < 10_000:
 		return fmt.Errorf("%s has %d bytes: it is all but empty", pipeline.ReportName, page.Size())
 	}
+	rated := 0
+	if s := r.Tournament().Standing; s != nil {
+		rated = len(s.Players)
+	}
 	fmt.Printf("checked: %d stages, %d players, %d games of the tournament, a model that plays\n",
-		len(r.Stages), len(r.Tournament().Standing.Players), games(&r))
+		len(r.Stages), rated, games(&r))
 	return nil
 }
 

@@ -111,9 +111,20 @@ func TestReleaseIsWhole(t *testing.T) {
 	for _, want := range []string{
 		"README.md", "LICENSE", "CHANGELOG.md", "completions/tengen.bash", "completions/_tengen", "completions/tengen.fish",
 		"completions/tengen.ps1", "licences/go/LICENSE", "licences/page/LICENSE-htm.txt", "licences/page/LICENSE-preact.txt", "licences/gorgonia.org/gorgonia/LICENSE", "licences/github.com/alecthomas/kong/COPYING",
+		"licences/github.com/golang/freetype/licenses/ftl.txt", "licences/github.com/klauspost/compress/zstd/internal/xxhash/LICENSE.txt",
 	} {
 		if !slices.Contains(names, want) {
 			t.Errorf("%s is missing", want)
+		}
+	}
+	if runtime.GOOS == "linux" {
+		child, err := os.ReadFile("../../internal/gpu/client/carried/linux-" + runtime.GOARCH + "/child.gz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := os.ReadFile(program)
+		if err != nil || !bytes.Contains(whole, child) {
+			t.Errorf("the program has no part for graphics cards (%v)", err)
 		}
 	}
 	said, err := exec.Command(program, "--version").Output()
@@ -127,7 +138,7 @@ func TestReleaseIsWhole(t *testing.T) {
 }
 
 func TestModuleWithoutLicence(t *testing.T) {
-	if _, err := licencesOf("example.com/bare", t.TempDir()); err == nil || !strings.Contains(err.Error(), "example.com/bare has no licence") {
+	if _, err := licencesOf("example.com/bare", t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "example.com/bare has no licence") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -71,6 +71,13 @@ func release(ctx context.Context, root, output string, chosen []string) error {
 		return fmt.Errorf("the engine of pages: %w\n%s", err, out)
 	}
 
+	// So does each Linux program with the part for graphics cards.
+	child := exec.CommandContext(ctx, "go", "run", "./internal/gpu/child/compile", "-o", "internal/gpu/client/carried")
+	child.Dir, child.Env = root, environment("")
+	if out, err := child.CombinedOutput(); err != nil {
+		return fmt.Errorf("the part for graphics cards: %w\n%s", err, out)
+	}
+
 	// The program of this machine says its version and writes the completions.
 	here := filepath.Join(work, "tengen")
 	if err := build(ctx, root, here, ""); err != nil {

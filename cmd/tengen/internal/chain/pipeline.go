@@ -18,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/internal/shell"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/pipeline"
 	"github.com/tengen-go/tengen/train/measure"
@@ -77,12 +78,12 @@ func (c *PipelineCmd) run(ctx context.Context, k *kong.Context, hub pipeline.Hub
 	}
 	var changes []string
 	for _, set := range c.Set {
-		changes = append(changes, "--set "+set)
+		changes = append(changes, "--set "+shell.Quote(set))
 	}
 	if len(c.Games) > 0 {
 		cfg.Data().Games = c.Games
 		for _, path := range c.Games {
-			changes = append(changes, filepath.Base(path))
+			changes = append(changes, shell.Quote(filepath.Base(path)))
 		}
 	}
 	if slices.ContainsFunc(k.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == "seed" }) {
@@ -140,9 +141,9 @@ func (c *PipelineCmd) print(r *pipeline.Report) error {
 	r.Say(output.Stdout)
 	output.Printf("report: %s, which explains all numbers\n", filepath.Join(c.Output, pipeline.ReportName))
 	if r.Player != "" {
-		output.Printf("play:   %s play --player %s --komi %v\n", programName(), r.Player, r.Komi)
+		output.Printf("play:   %s play --player %s --komi %v\n", programName(), shell.Quote(r.Player), r.Komi)
 		for _, a := range r.Ahead {
-			output.Printf("        %s scored higher in the tournament: --player %s\n", a.Name, a.Player)
+			output.Printf("        %s scored higher in the tournament: --player %s\n", a.Name, shell.Quote(a.Player))
 		}
 	}
 	return nil

@@ -190,6 +190,9 @@ func (p *Bar) pace(elapsed time.Duration, per string) string {
 		if rate < slow {
 			rate, per = rate*time.Hour.Seconds(), strings.TrimSuffix(per, "s")+"h"
 		}
+		if p.unit == "B" {
+			rate, per = rate/1e6, " MB"+per
+		}
 		s = ", " + rateText(rate) + per
 	}
 	if p.total > 0 {
