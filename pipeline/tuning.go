@@ -172,7 +172,8 @@ func (c *Config) Tuning() *Tuning { return sectionOf[*Tuning](c, "tuning") }
 func (r *Report) Tuning() *TuningFigures { return figuresOf[TuningFigures](r, TuningStage) }
 
 func checkTuning(r *Report, c *Config) error {
-	if want := len(c.Tuning().Lambda) + len(c.Tuning().CPUCT); c.Tuning().Games > 0 && len(r.Tuning().Candidates) != want {
+	want := len(c.Tuning().Lambda) + len(c.Tuning().CPUCT)
+	if c.Tuning().Games > 0 && len(r.Tuning().Candidates) != want {
 		return fmt.Errorf("tuning tried %d settings, want %d", len(r.Tuning().Candidates), want)
 	}
 	return nil
