@@ -344,9 +344,9 @@ func cleanLine(s string) string {
 	}, s), " ")
 }
 
-// SplitCommand splits a command line into words. Single and double quotes keep spaces. A backslash outside single quotes
-// keeps a space, a quote or a backslash after it. Elsewhere, and where two begin a word, it is a letter as others, for
-// paths on Windows.
+// SplitCommand splits a command line into words. Single and double quotes keep spaces. A backslash outside single
+// quotes keeps a space, a quote or a backslash after it. Elsewhere, and where two begin a word, it is a letter as
+// others, for paths on Windows.
 func SplitCommand(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

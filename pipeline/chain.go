@@ -17,6 +17,7 @@ import (
 	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/pipeline/internal/source"
 )
 
 // Chain is stages in order, each of which takes results of earlier ones.
@@ -272,6 +273,12 @@ func (c *Chain) stage(ctx context.Context, number int, s *Stage, hashes map[stri
 	}
 	c.begin(number, s, false)
 	if r == nil {
+		if s.Anew != nil {
+			s.Anew()
+			if settings, err = difference.Object(s.Settings); err != nil {
+				return nil, fmt.Errorf("stage %s: %w", s.Name, err)
+			}
+		}
 		r = &Record{Stage: s.Name, Settings: settings, Inputs: inputs, Began: c.Now().UTC()}
 	}
 	r.Program, r.Settings = c.Program, settings // with those that a record of an earlier version lacks
@@ -303,7 +310,7 @@ func (c *Chain) do(ctx context.Context, number int, s *Stage, r *Record) error {
 	}
 	r.Results = map[string]string{}
 	for _, name := range s.Results {
-		if r.Results[name], err = hashFile(filepath.Join(dir, name)); err != nil {
+		if r.Results[name], err = source.File(filepath.Join(dir, name)); err != nil {
 			return fmt.Errorf("stage %s left no %s: %w", s.Name, name, err)
 		}
 	}

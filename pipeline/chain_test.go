@@ -424,20 +424,6 @@ func TestTheReportOfTheChainIsNoObstacle(t *testing.T) {
 	}
 }
 
-// A chain does not learn from what it wrote itself.
-func TestTheFolderOfTheChainIsNotAmongItsGames(t *testing.T) {
-	games := t.TempDir()
-	for dir, refused := range map[string]bool{
-		games: true, filepath.Join(games, "runs", "x"): true, games + "-x": false, filepath.Dir(games): false,
-	} {
-		w := &work{opt: Options{Dir: dir}}
-		err := w.apart([]string{filepath.Join(t.TempDir(), "others"), games})
-		if bad := (*ConfigError)(nil); errors.As(err, &bad) != refused {
-			t.Errorf("%s: %v", dir, err)
-		}
-	}
-}
-
 // Any other folder is put into player strings as it is, also one that has the name of a stage in braces.
 func TestPlayersNameTheFolderAsItIs(t *testing.T) {
 	for _, dir := range []string{"a b", "a=b", "a ", "x:{model}{policy}", "/{data}"} {

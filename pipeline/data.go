@@ -2,13 +2,11 @@ package pipeline
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
+	"github.com/tengen-go/tengen/pipeline/internal/source"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -107,29 +105,7 @@ func (w *work) pack(ctx context.Context, dir string) (any, error) {
 	return figures, record.WritePacked(filepath.Join(dir, GamesName), set)
 }
 
-// apart refuses a folder of the chain that is among its games: it would learn from its own.
-func (w *work) apart(games []string) error {
-	dir, err := filepath.Abs(w.opt.Dir)
-	if err != nil {
-		return err
-	}
-	for _, path := range games {
-		full, err := filepath.Abs(path)
-		if err != nil {
-			return err
-		}
-		if in, err := filepath.Rel(full, dir); err == nil && filepath.IsLocal(in) {
-			return &ConfigError{
-				fmt.Errorf("the folder of the chain, %s, is inside %s, a folder of its games: choose one outside with -o",
-					w.opt.Dir, path),
-			}
-		}
-	}
-	return nil
-}
-
-// hashGames is a hash over the content of all files of games, in the order in which they
-// are read. What is no file of games does not count.
+// hashGames is a hash over the content of all files of games.
 func (w *work) hashGames(ctx context.Context) (string, error) {
 	games := w.cfg.Data().Games
 	if len(games) == 0 {
@@ -138,30 +114,12 @@ func (w *work) hashGames(ctx context.Context) (string, error) {
 				"[\"…\"] below [data]"),
 		}
 	}
-	if err := w.apart(games); err != nil {
-		return "", err
+	if err := source.Apart(w.opt.Dir, games); err != nil {
+		return "", &ConfigError{err}
 	}
-	files, err := record.Files(games)
-	if err != nil {
-		return "", fmt.Errorf("%w: name files or folders that are there, on the command line or as "+
-			"games = […] below [data]", err)
-	}
-	all := sha256.New()
-	for i, path := range files {
-		if err := ctx.Err(); err != nil {
-			return "", err
-		}
-		w.progress("looking at the games", int64(i), int64(len(files)), "files")
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			continue // a link to nowhere or a pipe, which reading leaves out, too
-		}
-		sum, err := hashFile(path)
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", path, err)
-		}
-		fmt.Fprintln(all, sum)
-	}
-	return hex.EncodeToString(all.Sum(nil)), nil
+	return source.Hash(ctx, games, func(done, total int) {
+		w.progress("looking at the games", int64(done), int64(total), "files")
+	})
 }
 
 // dataKind declares the stage data.

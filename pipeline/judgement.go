@@ -209,7 +209,8 @@ func (c *Config) Judgement() *Judgement { return sectionOf[*Judgement](c, "judge
 func (r *Report) Judgement() *JudgementFigures { return figuresOf[JudgementFigures](r, JudgementStage) }
 
 func checkJudgement(r *Report, c *Config) error {
-	if e := r.Judgement().Evaluators; c.Judgement().Positions > 0 && (len(e) < 2 || e[0].Name != "value") {
+	e, least := r.Judgement().Evaluators, min(2, 1+len(c.Judgement().Playouts))
+	if c.Judgement().Positions > 0 && (len(e) < least || e[0].Name != "value") {
 		return fmt.Errorf("judgement of %d evaluators", len(e))
 	}
 	return nil

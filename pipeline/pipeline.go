@@ -178,8 +178,8 @@ func (o *Options) tryReport() error {
 		}
 	}
 	var own Report
-	if text, err := os.ReadFile(filepath.Join(o.Dir, ReportJSONName)); err == nil && json.Unmarshal(text, &own) == nil &&
-		own.Title != "" && own.Program != "" && len(own.Stages) > 0 {
+	text, err := os.ReadFile(filepath.Join(o.Dir, ReportJSONName))
+	if err == nil && json.Unmarshal(text, &own) == nil && own.Program != "" && len(own.Stages) > 0 {
 		return nil // its only stage was removed, so that it is done again
 	}
 	if report != "" {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
+	"github.com/tengen-go/tengen/pipeline/internal/source"
 )
 
 // Stage is one step of a chain. Its folder has its name.
@@ -29,6 +30,8 @@ type Stage struct {
 	// Settings is what decides the result, in addition to the needed stages: a struct or map that
 	// becomes a JSON object. Speed, cadence and the like are not in it.
 	Settings any
+	// Anew changes Settings, if it is not nil, before the stage begins anew: to what the stage finds then.
+	Anew func()
 	// Added are settings that records of earlier versions lack: such a record fits any value of them.
 	Added []string
 	// Results are the files in the folder that later stages take.
@@ -98,7 +101,11 @@ func readRecord(dir, stage string) (*Record, error) {
 	r := &Record{}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber() // a seed has more digits than a float64
-	if err := d.Decode(r); err != nil || r.Stage != stage {
+	err = d.Decode(r)
+	if _, more := d.Token(); err == nil && more != io.EOF {
+		err = errors.New("there is more behind it")
+	}
+	if err != nil || r.Stage != stage {
 		if err == nil {
 			err = fmt.Errorf("it is of the stage %q", r.Stage)
 		}
@@ -119,7 +126,7 @@ func (r *Record) write(dir string) error {
 func (r *Record) verify(dir string) error {
 	for _, name := range slices.Sorted(maps.Keys(r.Results)) {
 		path := filepath.Join(dir, name)
-		sum, err := hashFile(path)
+		sum, err := source.File(path)
 		if err == nil && sum != r.Results[name] {
 			err = errors.New("its content has changed since")
 		}
@@ -129,24 +136,6 @@ func (r *Record) verify(dir string) error {
 		}
 	}
 	return nil
-}
-
-// hashFile is the SHA-256 of a file's content.
-func hashFile(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		var p *fs.PathError
-		if errors.As(err, &p) {
-			err = p.Err
-		}
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // bare says whether a stage has left no file but its record.

@@ -214,19 +214,21 @@ func (w *work) tryOthers() error {
 // tournamentStage lets everybody play against everybody.
 func (w *work) tournamentStage() Stage {
 	t := w.cfg.Tournament()
+	settings := map[string]any{
+		"games":    t.Games,
+		"budget":   t.budget(),
+		"openings": t.Openings,
+		"players":  t.Players,
+		"others":   t.Others,
+		"weights":  w.othersWeights(),
+		"komi":     w.cfg.Komi,
+		"seed":     w.cfg.Seed,
+	}
 	return Stage{
-		Title: "tournament of all stages",
-		Settings: map[string]any{
-			"games":    t.Games,
-			"budget":   t.budget(),
-			"openings": t.Openings,
-			"players":  t.Players,
-			"others":   t.Others,
-			"weights":  w.othersWeights(),
-			"komi":     w.cfg.Komi,
-			"seed":     w.cfg.Seed,
-		},
-		Added: []string{"weights"},
+		Title:    "tournament of all stages",
+		Settings: settings,
+		Anew:     func() { settings["weights"] = w.presentWeights() },
+		Added:    []string{"weights"},
 		Run: func(ctx context.Context, dir string) (any, error) {
 			text, err := os.ReadFile(w.path(TuningStage, tunedName))
 			if err != nil {
@@ -247,17 +249,21 @@ func (w *work) tournamentStage() Stage {
 }
 
 // othersWeights are what the other players read from outside this chain, by name. The stages before note what they read
-// of the chain. A tournament that is done keeps the weights of its record, whatever the models are now, unless what has
-// changed is to be done again.
+// of the chain. A tournament that is done keeps the weights of its record, whatever the models are now.
 func (w *work) othersWeights() any {
-	weights := map[string]string{}
-	t := w.cfg.Tournament()
-	if r, err := readRecord(w.path(TournamentStage), TournamentStage); err == nil && r != nil && r.Done && !w.opt.Redo {
+	if r, err := readRecord(w.path(TournamentStage), TournamentStage); err == nil && r != nil && r.Done {
 		if then := r.Settings["weights"]; then != nil {
 			return then
 		}
-		return weights
+		return map[string]string{}
 	}
+	return w.presentWeights()
+}
+
+// presentWeights are those that the other players read now.
+func (w *work) presentWeights() map[string]string {
+	weights := map[string]string{}
+	t := w.cfg.Tournament()
 	for name, text := range t.Others {
 		if t.Games == 0 || w.located(text) != text {
 			continue

@@ -90,10 +90,13 @@ func ReadStart(tree *sgf.Tree, rules board.Rules, asked bool, komi *float64) (*b
 func (s *Session) Restore(u *Unfinished) {
 	s.browsing = u.browsing
 	_ = s.setReadUntil(u.read) // a place that is not there any more: somebody has changed the file
+	if u.resultRead != "" {
+		s.read.result = []sgf.Value{sgf.Escape(u.resultRead)}
+	}
 	if s.ended = nil; u.Result == "" {
 		return
 	}
-	if !u.given {
+	if !u.given && u.resultRead == "" {
 		s.read.result = nil // what the record has is how this game ended
 	}
 	end := ending{place: cmp.Or(u.end, s.Place()), result: u.Result}

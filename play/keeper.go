@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -93,12 +94,13 @@ type Unfinished struct {
 	Moves  int    // on the main line
 	Result string // as SGF has it; "" while the game goes on
 
-	opponent string      // what the player is called; "" in games that older versions kept
-	browsing bool        // the person looked at the record
-	given    bool        // RE is what a file said, not how the game was played
-	read     string      // where the record ended that the game began with; see readUntil
-	end      string      // where the game ended
-	dead     []sgf.Value // a list of points; nil if the game had not ended by passes
+	opponent   string      // what the player is called; "" in games that older versions kept
+	browsing   bool        // the person looked at the record
+	given      bool        // RE is what a file said, not how the game was played
+	resultRead string      // of that record
+	read       string      // where the record ended that the game began with; see readUntil
+	end        string      // where the game ended
+	dead       []sgf.Value // a list of points; nil if the game had not ended by passes
 }
 
 // Opponent is the name that the record gives to the player; "" if the person plays both sides.
@@ -112,18 +114,19 @@ func (u *Unfinished) Opponent() string {
 
 // The properties of an unfinished game that SGF has no names for.
 const (
-	propertyPlayer = "TGPLAYER"
-	propertyName   = "TGNAME" // what the player is called: PB and PW may be those of a file
-	propertyTeach  = "TGTEACH"
-	propertyShare  = "TGSHARE"
-	propertySide   = "TGSIDE"
-	propertyPlace  = "TGPLACE"
-	propertyLook   = "TGLOOK"
-	propertyResult = "TGRESULT" // empty while the game goes on, when RE may still be an old one
-	propertyEnd    = "TGEND"
-	propertyDead   = "TGDEAD"
-	propertyGiven  = "TGGIVEN" // RE is what the file said that the game began with
-	propertyRead   = "TGREAD"  // where the file's main line ended that the game began with
+	propertyPlayer     = "TGPLAYER"
+	propertyName       = "TGNAME" // what the player is called: PB and PW may be those of a file
+	propertyTeach      = "TGTEACH"
+	propertyShare      = "TGSHARE"
+	propertySide       = "TGSIDE"
+	propertyPlace      = "TGPLACE"
+	propertyLook       = "TGLOOK"
+	propertyResult     = "TGRESULT" // empty while the game goes on, when RE may still be an old one
+	propertyEnd        = "TGEND"
+	propertyDead       = "TGDEAD"
+	propertyGiven      = "TGGIVEN"  // RE is what the file said that the game began with
+	propertyResultRead = "TGREADRE" // the result of that file
+	propertyRead       = "TGREAD"   // where the file's main line ended that the game began with
 )
 
 func (k *Keeper) path() string {
@@ -183,8 +186,11 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 	if v, ok := s.root().Get("RE"); ok && slices.Contains(s.givenResult(), v) {
 		notes[propertyGiven] = "on"
 	}
-	if s.config.Opponent != "" {
-		notes[propertyName] = s.config.Opponent
+	if s.Human() != board.Empty {
+		notes[propertyName] = cmp.Or(s.config.Opponent, s.player.String())
+	}
+	if len(s.read.result) > 0 {
+		notes[propertyResultRead] = s.read.result[0].SimpleText()
 	}
 	if s.browsing {
 		notes[propertyLook] = "on"
@@ -334,7 +340,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)
 	u.browsing, u.given = root.Text(propertyLook) == "on", root.Text(propertyGiven) == "on"
-	u.read = root.Text(propertyRead)
+	u.read, u.resultRead = root.Text(propertyRead), root.Text(propertyResultRead)
 	u.Result, u.end = root.Text("RE"), root.Text(propertyEnd)
 	if v, ok := root.Get(propertyResult); ok { // older versions did not write it
 		u.Result = v.SimpleText()
@@ -344,7 +350,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 	}
 	for _, name := range []string{
 		propertyPlayer, propertyName, propertyTeach, propertyShare, propertySide, propertyPlace, propertyTime,
-		propertyLook, propertyResult, propertyEnd, propertyDead, propertyGiven, propertyRead,
+		propertyLook, propertyResult, propertyEnd, propertyDead, propertyGiven, propertyRead, propertyResultRead,
 	} {
 		root.Set(name)
 	}

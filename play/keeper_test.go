@@ -101,6 +101,7 @@ func TestTheEndComesBack(t *testing.T) {
 		passed:         func(s *Session) error { return s.Toggle(point(t, s, "D1")) },
 	} {
 		s, _ := opened(t, text, "")
+		file := s.root().Text("RE")
 		if err := end(s); err != nil {
 			t.Fatal(err)
 		}
@@ -130,8 +131,8 @@ func TestTheEndComesBack(t *testing.T) {
 		if err := s.Back(1); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Forward(9); err != nil || s.game.Resigned() != board.Empty || s.root().Text("RE") != "" {
-			t.Errorf("played on: %v, %s, RE %q", err, s.Result(), s.root().Text("RE"))
+		if err := s.Forward(9); err != nil || s.game.Resigned() != board.Empty || s.root().Text("RE") != file {
+			t.Errorf("played on: %v, %s, RE %q, want the file's %q", err, s.Result(), s.root().Text("RE"), file)
 		}
 	}
 }
@@ -305,15 +306,24 @@ func TestTheResultIsThatOfTheMainLine(t *testing.T) {
 	if got := own(string(text)); !strings.Contains(got, "RE[W+R]") || !strings.HasSuffix(got, ";B[ee];W[cc];B[cg])") {
 		t.Errorf("a file's game that went on: %s", got)
 	}
-	// The name of the player is kept, whoever a file names.
-	s, _ = opened(t, "(;SZ[9]PB[Lee]PW[Gu];B[ee];W[cc])", "")
-	s.config.Opponent = "Tengen, 20k"
-	if text, err = s.Kept(Notes{}); err != nil {
-		t.Fatal(err)
-	}
-	if u, err := ReadKept("kept.sgf", text); err != nil || u.Opponent() != "Tengen, 20k" ||
-		u.Tree.Root.Text("PW") != "Gu" || strings.Contains(u.Tree.Root.Text("TGNAME"), "Tengen") {
-		t.Errorf("the player is called %q (%v)", u.Opponent(), err)
+	// The name of the player is kept, whoever a file names; and so is the result of the file.
+	for name, want := range map[string]string{"": "scripted", "Tengen, 20k": "Tengen, 20k"} {
+		s, _ = opened(t, "(;SZ[9]PB[Lee]PW[Gu]RE[B+3.5];B[ee];W[cc])", "")
+		s.config.Opponent = name
+		if err := s.Play(point(t, s, "G7")); err != nil {
+			t.Fatal(err)
+		}
+		if text, err = s.Kept(Notes{}); err != nil {
+			t.Fatal(err)
+		}
+		u, err := ReadKept("kept.sgf", text)
+		if err != nil || u.Opponent() != want || u.Tree.Root.Text("PW") != "Gu" || u.Tree.Root.Text("TGNAME") != "" {
+			t.Errorf("the player is called %q, want %q (%v)", u.Opponent(), want, err)
+		}
+		s = restored(t, string(text))
+		if err := s.Undo(); err != nil || s.root().Text("RE") != "B+3.5" {
+			t.Errorf("back at the end of the file: RE %q (%v)", s.root().Text("RE"), err)
+		}
 	}
 	// What an older version kept may be from a file.
 	s = restored(t, "(;SZ[9]TGSIDE[black];B[ee];W[cc];B[gg];W[gc])")

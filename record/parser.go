@@ -182,12 +182,13 @@ func (p *parser) text(label string, raw []byte, line int) error {
 			continue
 		}
 		g, err := FromSGF(tree.Root)
-		if err := p.take(g, err, Source{label, at}, true); err != nil {
-			return err
-		}
+		err = p.take(g, err, Source{label, at}, true)
 		if more := p.part.Mended - mended - 1; more > 0 { // the game counts once
 			p.part.Mended -= more
 			p.part.Again += more
+		}
+		if err != nil {
+			return err
 		}
 	}
 }

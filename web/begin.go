@@ -70,14 +70,13 @@ func (s *Server) opponent(w live.Wish, size int) (p player.Player, text, name st
 	case level.Name != "":
 		name += ", " + level.Name
 		texts = []string{cmp.Or(level.Player, player.KindSearch), player.KindRave}
-	case w.Player != "":
-		if spec, err := options.Parse("player", w.Player); err == nil && spec.StartsPrograms() {
-			name = "" // that of the program
-		}
-	default:
+	case w.Player == "":
 		texts = []string{cmp.Or(s.config.Player, player.KindSearch), player.KindRave}
 	}
 	p, text, err = s.room.First(size, texts...)
+	if spec, bad := options.Parse("player", text); bad == nil && spec.StartsPrograms() {
+		name = "" // that of the program
+	}
 	if errors.Is(err, models.ErrNoModel) {
 		err = refusal.Coded(refusal.NoModel, map[string]any{"size": size}, err)
 	}

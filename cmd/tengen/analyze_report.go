@@ -180,8 +180,8 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 	err = record.Trees(ctx, c.Games, tell, func(t *sgf.Tree, from record.Source) error {
 		if c.leavesOut(from.File) {
 			if !c.Quiet && left != from.File {
-				fmt.Fprintf(os.Stderr, "tengen: %s is left out: by its name it is a reviewed record. To review it, name "+
-					"the file\n", from.File)
+				fmt.Fprintf(os.Stderr, "tengen: %s is left out: by its name it is a reviewed record. To review it, "+
+					"name the file\n", from.File)
 			}
 			left = from.File
 			return nil

@@ -6,8 +6,12 @@ import (
 
 // games are the games of the tournament.
 func games(r *pipeline.Report) int {
+	s := r.Tournament().Standing
+	if s == nil {
+		return 0
+	}
 	n := 0
-	for _, p := range r.Tournament().Standing.Pairs {
+	for _, p := range s.Pairs {
 		n += p.Total().Games()
 	}
 	return n

@@ -38,6 +38,14 @@ func TestReleaseRepeats(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if runtime.GOOS == "linux" { // a clone has none
+		for _, processor := range []string{"amd64", "arm64"} {
+			child := filepath.Join(here, "internal/gpu/client/carried/linux-"+processor, "child.gz")
+			if info, err := os.Stat(child); err != nil || info.Size() == 0 {
+				t.Errorf("no part for graphics cards was made for %s: %v", processor, err)
+			}
+		}
+	}
 	entries, err := os.ReadDir(first)
 	if err != nil {
 		t.Fatal(err)

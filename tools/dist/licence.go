@@ -25,16 +25,15 @@ var folderOfLicences = regexp.MustCompile(`(?i)^(licen[cs]es|third_party_licen[c
 const childProgram = "./internal/gpu/child/program"
 
 // licences are the texts of every module that is linked into a system's program, Go's own, and those of the page's
-// scripts, below licences/. They lie at the top of a module, in a folder of licences, or beside a package that is linked.
-// A module without one is an error: it must not be released.
+// scripts, below licences/. They lie at the top of a module, in a folder of licences, or beside a package that is
+// linked. A module without one is an error: it must not be released.
 func licences(ctx context.Context, root, system string) ([]file, error) {
 	programs := []string{"./cmd/tengen"}
 	if strings.HasPrefix(system, "linux/") {
 		programs = append(programs, childProgram)
 	}
-	cmd := exec.CommandContext(ctx, "go", append([]string{
-		"list", "-deps", "-f", "{{$dir := .Dir}}{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}\t{{$dir}}{{end}}{{end}}",
-	}, programs...)...)
+	const modules = "{{$dir := .Dir}}{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}\t{{$dir}}{{end}}{{end}}"
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-deps", "-f", modules}, programs...)...)
 	cmd.Dir = root
 	cmd.Env = environment(system)
 	out, err := cmd.Output()

@@ -189,8 +189,9 @@ func (o Outside) Connect(ctx context.Context, owner bool, warn func(text string)
 			warn(fmt.Sprintf("%s %s", name, text))
 		}
 		if have := b.fewest(ctx); have > 0 && have < o.Replicas {
-			warn(fmt.Sprintf("%s keeps games on %d of its servers, not on %d: its streams were there already; change them "+
-				"with nats stream edit --replicas, or remove them while no run is under way", name, have, o.Replicas))
+			warn(fmt.Sprintf("%s keeps games on %d of its servers, not on %d: its streams were there already; change "+
+				"them with nats stream edit --replicas, or remove them while no run is under way",
+				name, have, o.Replicas))
 		}
 	}
 	return b, nil

@@ -60,8 +60,8 @@ func (f *PartFlag) decide(games *record.Set, paths []string, of models.Training)
 	case len(known) == 0 || asked == record.Train.String():
 		return ""
 	case noted && all >= 0:
-		return fmt.Sprintf("the model learned from games named %s, and from all parts of them, because --validation held "+
-			"out others: %s", known[all].Name, tooGood)
+		return fmt.Sprintf("the model learned from games named %s, and from all parts of them, because --validation "+
+			"held out others: %s", known[all].Name, tooGood)
 	case asked != "auto":
 		return ""
 	}
@@ -77,8 +77,8 @@ func (f *PartFlag) decide(games *record.Set, paths []string, of models.Training)
 }
 
 // places are the paths, the files below them and the folders of these files, all from the root of the file system. The
-// name that a training noted ends one of them: a file, a folder, or valuedata/games.tengen or data/games.tengen of a chain. Files further down
-// in a folder of that name are not found.
+// name that a training noted ends one of them: a file, a folder, or valuedata/games.tengen or data/games.tengen of a
+// chain. Files further down in a folder of that name are not found.
 func places(paths []string) (all []string) {
 	files, _ := record.Files(paths) // the games were read from there
 	paths = slices.Clip(paths)
