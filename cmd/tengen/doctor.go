@@ -27,8 +27,8 @@ type DoctorCmd struct {
 func (c *DoctorCmd) Help() string {
 	return `It measures playouts, networks and the search with one thread and with all, and the speed of
 training, also in bfloat16 or on a graphics card. It recommends threads, memory, time per move,
-training time and device as commands to paste. Nothing is written to disk, except what is known of a
-graphics card.
+training time and device as commands to paste. Nothing is written to disk, except what is known of
+a graphics card.
 
 "takes here" is the time of a training with a known result: so many positions, after which the
 network predicted this share of the moves of held-out games
