@@ -9,7 +9,7 @@ import (
 // aside. 0: other games, and it learned from all of its own.
 const splitFigure = "heldout_split"
 
-// allGames ends the name of games in the data of a training with figure 1 whose first weights learned from all of them.
+// allGames ends a name in the data of a training with figure 1, where the first weights learned from all these games.
 const allGames = " (all games)"
 
 // HeldOut are the figures of a training that held out games of the split, or other games in their place.

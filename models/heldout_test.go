@@ -10,17 +10,18 @@ import (
 func TestTrainingsInheritData(t *testing.T) {
 	a, b, both := []string{"a"}, []string{"b"}, []string{"a", "b"}
 	split, others := HeldOut(true), HeldOut(false)
-	allOfA, allOfB := []string{"a (all games)"}, []string{"b (all games)"}
+	wholeB := Training{Data: []string{"a", "b (all games)"}, Figures: split}
+	wholeA := Training{Data: []string{"a (all games)", "b"}, Figures: split}
 	for name, c := range map[string]struct{ is, from, want Training }{
 		"without data":       {Training{}, Training{Data: b, Figures: others}, Training{Data: b, Figures: others}},
 		"not noted":          {Training{}, Training{Data: b}, Training{}},
 		"both by the split":  {Training{Data: a, Figures: split}, Training{Data: b, Figures: split}, Training{Data: both, Figures: split}},
 		"both by others":     {Training{Data: a, Figures: others}, Training{Data: b, Figures: others}, Training{Data: both, Figures: others}},
 		"the same data":      {Training{Data: a, Figures: split}, Training{Data: a, Figures: split}, Training{Data: a, Figures: split}},
-		"one by the split":   {Training{Data: a, Figures: split}, Training{Data: b, Figures: others}, Training{Data: append(a, allOfB...), Figures: split}},
+		"one by the split":   {Training{Data: a, Figures: split}, Training{Data: b, Figures: others}, wholeB},
 		"all parts before":   {Training{Data: a, Figures: split}, Training{Data: a, Figures: others}, Training{Data: a, Figures: others}},
-		"the one by others":  {Training{Data: a, Figures: others}, Training{Data: b, Figures: split}, Training{Data: append(allOfA, b...), Figures: split}},
-		"twice":              {Training{Data: b, Figures: split}, Training{Data: append(a, allOfB...), Figures: split}, Training{Data: append(allOfB, a...), Figures: split}},
+		"the one by others":  {Training{Data: a, Figures: others}, Training{Data: b, Figures: split}, wholeA},
+		"twice":              {Training{Data: b, Figures: split}, wholeB, Training{Data: []string{"b (all games)", "a"}, Figures: split}},
 		"of before, unknown": {Training{Data: a, Figures: split}, Training{Data: b}, Training{Data: a, Figures: split}},
 		"from self-play":     {Training{Data: a, Figures: split}, Training{}, Training{Data: a, Figures: split}},
 	} {

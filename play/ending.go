@@ -49,9 +49,9 @@ func (s *Session) noteEnd() {
 	}
 }
 
-// conclude notes the result in the record, or that there is none yet. It is that of the main line. So the line that
-// ends a game becomes the main line. A record that was read keeps its main line, and has its own result where the game
-// goes on and where a variation ends it.
+// conclude notes the result in the record, or that there is none yet. A result belongs to the main line, so the line
+// that ends a game becomes the main line. A record that was read keeps its main line. It also keeps its own result
+// while the game goes on, and when a variation ends.
 func (s *Session) conclude() {
 	if s.Over() && s.began() {
 		s.promote()

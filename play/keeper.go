@@ -115,7 +115,7 @@ func (u *Unfinished) Opponent() string {
 // The properties of an unfinished game that SGF has no names for.
 const (
 	propertyPlayer     = "TGPLAYER"
-	propertyName       = "TGNAME" // what the player is called: PB and PW may be those of a file
+	propertyName       = "TGNAME" // the name of the player; in a game from a file PB and PW are other people
 	propertyTeach      = "TGTEACH"
 	propertyShare      = "TGSHARE"
 	propertySide       = "TGSIDE"

@@ -146,7 +146,8 @@ func TestReleaseIsWhole(t *testing.T) {
 }
 
 func TestModuleWithoutLicence(t *testing.T) {
-	if _, err := licencesOf("example.com/bare", t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "example.com/bare has no licence") {
+	_, err := licencesOf("example.com/bare", t.TempDir(), nil)
+	if err == nil || !strings.Contains(err.Error(), "example.com/bare has no licence") {
 		t.Errorf("error %v", err)
 	}
 }

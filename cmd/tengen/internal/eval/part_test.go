@@ -25,6 +25,9 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 	}
 	learned := partOf(&games, "train").Len()
 	names, stage := []string{"games"}, []string{"valuedata/games.tengen"}
+	split := models.Training{Data: names, Games: 1000, Figures: models.HeldOut(true)}
+	others := models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)}
+	paths := []string{"some/games"}
 	root := t.TempDir()
 	if err := os.Mkdir(filepath.Join(root, "games"), 0o755); err != nil {
 		t.Fatal(err)
@@ -40,14 +43,14 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 		part, why   string
 		paths       []string
 	}{
-		{"before, by the split", "auto", models.Training{Data: names, Games: learned}, "validation", "held out", []string{"some/games"}},
-		{"before, all", "auto", models.Training{Data: names, Games: learned + 1}, "all", tooGood, []string{"some/games"}},
-		{"before, asked for", "test", models.Training{Data: names, Games: learned + 1}, "test", "", []string{"some/games"}},
-		{"split", "auto", models.Training{Data: names, Games: 1000, Figures: models.HeldOut(true)}, "validation", "held out", []string{"some/games"}},
-		{"split, asked for", "test", models.Training{Data: names, Figures: models.HeldOut(true)}, "test", "", []string{"some/games"}},
-		{"others", "auto", models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)}, "all", tooGood, []string{"some/games"}},
-		{"others, asked for", "test", models.Training{Data: names, Figures: models.HeldOut(false)}, "test", tooGood, []string{"some/games"}},
-		{"other games", "test", models.Training{Data: []string{"more"}, Figures: models.HeldOut(false)}, "test", "", []string{"some/games"}},
+		{"before, by the split", "auto", models.Training{Data: names, Games: learned}, "validation", "held out", paths},
+		{"before, all", "auto", models.Training{Data: names, Games: learned + 1}, "all", tooGood, paths},
+		{"before, asked for", "test", models.Training{Data: names, Games: learned + 1}, "test", "", paths},
+		{"split", "auto", split, "validation", "held out", paths},
+		{"split, asked for", "test", split, "test", "", paths},
+		{"others", "auto", others, "all", tooGood, paths},
+		{"others, asked for", "test", others, "test", tooGood, paths},
+		{"other games", "test", models.Training{Data: []string{"more"}, Figures: models.HeldOut(false)}, "test", "", paths},
 		{
 			"a stage", "auto",
 			models.Training{Data: stage, Figures: models.HeldOut(true)},
@@ -62,7 +65,7 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 		},
 		{
 			"a file of a folder", "auto",
-			models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)},
+			others,
 			"all", tooGood,
 			[]string{filepath.Join(root, "games", "one.sgf")},
 		},
@@ -80,7 +83,7 @@ func TestThePartOfGamesThatWasNotLearned(t *testing.T) {
 		},
 		{
 			"no folder", "auto",
-			models.Training{Data: names, Games: 3, Figures: models.HeldOut(false)},
+			others,
 			"all", tooGood,
 			[]string{"games"},
 		},
