@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/tengen-go/tengen/web/internal/wire"
 )
@@ -13,12 +12,6 @@ import (
 // policy lets a page have what this server gives and nothing else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-// mostBody bounds what a request may bring: a game record is the largest.
-const mostBody = 8 << 20
-
-// bodyWithin is how long it may take to bring it.
-const bodyWithin = 30 * time.Second
 
 // guarded keeps out other pages (cross-site requests and names that lead here, "DNS rebinding")
 // and other machines, and says what a page may load.
@@ -48,10 +41,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			})
 			return
 		}
-		if r.Method != http.MethodGet { // whoever sends slowly holds nothing up for long
-			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyWithin))
-		}
-		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		limited(w, r)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -143,23 +143,21 @@ func (q *Queue) Start(w Work) (Job, error) {
 	})
 }
 
-// Stop interrupts a job that runs, so that it saves and ends, and takes one that waits out of the queue. A
-// second Stop of the same process ends it at once. What an earlier queue has interrupted when it closed saves already.
+// Stop interrupts a job that runs, so that it saves and ends, and takes one that waits out of the queue. A process is
+// interrupted once, as a second interrupt would end it before it has saved: a second Stop changes nothing.
 func (q *Queue) Stop(id string) (Job, error) {
 	return q.of(id, func(j *Job) error {
 		switch j.State {
 		case Waiting:
 			j.State = Stopped
 		case Running, Stopping:
-			saves := j.State == Running && q.asked[id]
+			if !q.asked[id] {
+				if err := q.running[id].Interrupt(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+					return err
+				}
+				q.asked[id] = true
+			}
 			j.State = Stopping
-			q.asked[id] = true
-			if saves {
-				break
-			}
-			if err := q.running[id].Interrupt(); err != nil && !errors.Is(err, os.ErrProcessDone) {
-				return err
-			}
 		default:
 			return fmt.Errorf("%w: it is %s", ErrState, j.State)
 		}

@@ -85,6 +85,31 @@ func TestBotPlays(t *testing.T) {
 	until(t, ctx, plays)
 }
 
+// A click on the board of an exported page begins a game. The game before it can still be gone on with.
+func TestBotKeepsTheGameBefore(t *testing.T) {
+	_, address := exported(t, "shipped:9x9")
+	ctx := open(t, address)
+	until(t, ctx, plays)
+	strength(t, ctx, "policy")
+	at(t, ctx, 9, 4, 4)
+	until(t, ctx, moves+` === 2 && `+yours)
+	at(t, ctx, 9, 6, 2)
+	until(t, ctx, moves+` === 4 && `+yours)
+	again := func(button string, n int) {
+		do(t, ctx, chromedp.Reload())
+		until(t, ctx, plays)
+		press(t, ctx, button)
+		until(t, ctx, fmt.Sprintf(`%s === %d && %s`, moves, n, yours))
+	}
+	do(t, ctx, chromedp.Reload())
+	until(t, ctx, plays)
+	at(t, ctx, 9, 2, 2)
+	until(t, ctx, moves+` === 2 && `+yours)
+	again("Go on with the game before", 4)
+	again("Go on with the last game", 4)
+	again("Go on with the game before", 2)
+}
+
 // A page does not freeze while the bot thinks, says how far it is, and lets a move be taken back meanwhile.
 func TestBotIsInterrupted(t *testing.T) {
 	_, address := exported(t, "shipped:9x9")

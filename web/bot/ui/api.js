@@ -14,7 +14,8 @@ function bytes(id) {
 // model is what the page knows of its model.
 export const model = JSON.parse(block('about').textContent);
 
-const storage = 'bot:' + model.key;
+// A click on the board begins a game, and must not cost the one before: the latest two are kept.
+const storage = { last: 'bot:' + model.key, before: 'bot-before:' + model.key };
 const waiting = new Map();
 const watchers = new Set();
 let count = 0;
@@ -42,7 +43,7 @@ function receive(text) {
   } else if (m.event === 'progress' && game) {
     watchers.forEach(({ show }) => show({ ...game, progress: m }));
   } else if (m.event === 'kept') {
-    localStorage.setItem(storage, m.text);
+    localStorage.setItem(storage.last, m.text);
   } else if (m.event === 'failed') {
     stop(m.error);
   }
@@ -105,12 +106,25 @@ function enter(request) {
 // name is what the bot is called in a game and its record.
 const name = model.title.length <= 28 ? model.title : `Tengen ${model.board}×${model.board}`;
 
-export const begin = (wish) => enter({ do: 'begin', wish, name });
+// turn makes the last game the one before.
+const turn = () => localStorage.setItem(storage.before, localStorage.getItem(storage.last));
+
+export const begin = (wish) => {
+  if (/;[BW]\[/.test(localStorage.getItem(storage.last) || '')) turn(); // one without a move is no loss
+  return enter({ do: 'begin', wish, name });
+};
 export const command = (id, c) => ask({ do: 'command', command: c }).then((m) => m.game);
 
-// kept is whether there is a game to go on with, from before the page was closed.
-export const kept = () => Boolean(localStorage.getItem(storage));
-export const resume = () => enter({ do: 'resume', kept: localStorage.getItem(storage) });
+// kept are the games to go on with, from before the page was closed: last, before.
+export const kept = () => Object.keys(storage).filter((which) => localStorage.getItem(storage[which]));
+
+// resume goes on with one of them, which is the last game from then on.
+export const resume = (which) => {
+  const text = localStorage.getItem(storage[which]);
+  if (which === 'before') turn();
+  localStorage.setItem(storage.last, text);
+  return enter({ do: 'resume', kept: text });
+};
 
 export function watch(id, show, lost, refused) {
   const watcher = { show, refused };

@@ -64,7 +64,7 @@ function Begin({ say, engine, open }) {
       setWaits(false);
     }
   };
-  const again = () => api.resume().then(open, (e) => setError(e.message));
+  const again = (which) => api.resume(which).then(open, (e) => setError(e.message));
   const busy = waits || !engine.ready;
   return html`<main class="game">
     <${Board} game=${empty} play=${(point) => !busy && start(point === 'pass' ? '' : point)} keys=${() => false} say=${say} announce=${setSaid} />
@@ -83,7 +83,7 @@ function Begin({ say, engine, open }) {
         </div>
         <label class="check"><input type="checkbox" checked=${wish.teach} onChange=${(e) => set('teach')(e.target.checked)} />${say('teaching')}</label>
         <button class="first" type="submit" disabled=${busy}>${engine.ready ? say('start') : say('bot_waits')}</button>
-        ${api.kept() && html`<button type="button" disabled=${busy} onClick=${again}>${say('bot_resume')}</button>`}
+        ${api.kept().map((which) => html`<button key=${which} type="button" disabled=${busy} onClick=${() => again(which)}>${say('bot_resume_' + which)}</button>`)}
         ${(error || engine.error) && html`<p class="warn" role="alert">${error || say('bot_failed', { why: engine.error })}</p>`}
         <p class="soft">${say('bot_board')}</p>
       </form>

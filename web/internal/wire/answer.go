@@ -66,7 +66,8 @@ func Decode(r *http.Request, value any) error {
 	d.DisallowUnknownFields()
 	err := d.Decode(value)
 	var large *http.MaxBytesError
-	if err == nil || errors.As(err, &large) {
+	var refusal *Refusal // of the body itself
+	if err == nil || errors.As(err, &large) || errors.As(err, &refusal) {
 		return err
 	}
 	var kind *json.UnmarshalTypeError

@@ -223,7 +223,7 @@ export default {
   // a bot as a page
   playouts_of: '{n} of {of} playouts', bot_drawn: 'easy: moves drawn from the policy network', bot_policy: 'policy network, without reading',
   bot_playouts: '{n} playouts', bot_playouts_time: '{n} playouts, about {s} s a move', bot_waits: 'The engine is starting …',
-  bot_stopped: 'The engine has stopped: {why}. Load the page again; the game is kept.', bot_resume: 'Go on with the last game', bot_failed: 'The engine does not start: {why}. A browser of 2023 or later is needed.',
+  bot_stopped: 'The engine has stopped: {why}. Load the page again; the game is kept.', bot_resume_last: 'Go on with the last game', bot_resume_before: 'Go on with the game before', bot_failed: 'The engine does not start: {why}. A browser of 2023 or later is needed.',
   bot_board: 'Or play on the board: the game begins with your move. Everything happens in this page; nothing is sent anywhere.',
   bot_about: 'Where it comes from', bot_limits: 'What it is not good at', bot_licence: 'Licence of the weights: {name}', bot_made: 'Made with Tengen {version}.',
   bot_speed: 'This browser makes {n} playouts a second.', bot_licences: 'Licences of what is in this page',

@@ -200,7 +200,7 @@ export default {
   // a bot as a page
   playouts_of: 'プレイアウト {n} / {of} 回', bot_drawn: 'やさしい：方策ネットワークの確率で着手を選ぶ', bot_policy: '方策ネットワークのみ（読みなし）',
   bot_playouts: 'プレイアウト {n} 回', bot_playouts_time: 'プレイアウト {n} 回、一手約 {s} 秒', bot_waits: 'エンジンを起動しています……',
-  bot_stopped: 'エンジンが停止しました：{why}。ページを読み込み直してください。対局は保存されています。', bot_resume: '前の対局を続ける', bot_failed: 'エンジンを起動できません：{why}。2023年以降のブラウザが必要です。',
+  bot_stopped: 'エンジンが停止しました：{why}。ページを読み込み直してください。対局は保存されています。', bot_resume_last: '前の対局を続ける', bot_resume_before: 'その前の対局を続ける', bot_failed: 'エンジンを起動できません：{why}。2023年以降のブラウザが必要です。',
   bot_board: '盤に打てばその手から対局が始まります。すべてこのページの中で動き、どこにも送信しません。',
   bot_about: '由来', bot_limits: '苦手なこと', bot_licence: '重みのライセンス：{name}', bot_made: 'Tengen {version} で作成。',
   bot_speed: 'このブラウザでは毎秒 {n} 回のプレイアウト。', bot_licences: 'このページに含まれるもののライセンス',

@@ -205,7 +205,7 @@ export default {
   // a bot as a page
   playouts_of: '플레이아웃 {n} / {of}회', bot_drawn: '쉬움: 정책망의 확률에 따라 수를 뽑음', bot_policy: '정책망만 사용, 수읽기 없음',
   bot_playouts: '플레이아웃 {n}회', bot_playouts_time: '플레이아웃 {n}회, 한 수에 약 {s}초', bot_waits: '엔진을 시작하는 중……',
-  bot_stopped: '엔진이 멈췄습니다: {why}. 페이지를 다시 불러오세요. 대국은 저장되어 있습니다.', bot_resume: '지난 대국 이어 두기', bot_failed: '엔진을 시작할 수 없습니다: {why}. 2023년 이후의 브라우저가 필요합니다.',
+  bot_stopped: '엔진이 멈췄습니다: {why}. 페이지를 다시 불러오세요. 대국은 저장되어 있습니다.', bot_resume_last: '지난 대국 이어 두기', bot_resume_before: '그 전 대국 이어 두기', bot_failed: '엔진을 시작할 수 없습니다: {why}. 2023년 이후의 브라우저가 필요합니다.',
   bot_board: '바둑판에 두면 그 수로 대국이 시작됩니다. 모든 것이 이 페이지 안에서 실행되며 아무 데도 전송하지 않습니다.',
   bot_about: '어디에서 왔는가', bot_limits: '잘하지 못하는 것', bot_licence: '가중치의 라이선스: {name}', bot_made: 'Tengen {version}(으)로 만듦.',
   bot_speed: '이 브라우저는 초당 플레이아웃 {n}회를 합니다.', bot_licences: '이 페이지에 든 것의 라이선스',

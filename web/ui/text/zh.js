@@ -191,7 +191,7 @@ export default {
   // a bot as a page
   playouts_of: '已模拟 {n} / {of} 次', bot_drawn: '简单：按策略网络的概率抽取着法', bot_policy: '只用策略网络，不搜索',
   bot_playouts: '{n} 次模拟', bot_playouts_time: '{n} 次模拟，每手约 {s} 秒', bot_waits: '引擎正在启动……',
-  bot_stopped: '引擎已停止：{why}。请重新载入页面；对局已保存。', bot_resume: '继续上一局', bot_failed: '引擎无法启动：{why}。需要 2023 年或更新的浏览器。',
+  bot_stopped: '引擎已停止：{why}。请重新载入页面；对局已保存。', bot_resume_last: '继续上一局', bot_resume_before: '继续再前一局', bot_failed: '引擎无法启动：{why}。需要 2023 年或更新的浏览器。',
   bot_board: '也可以直接在棋盘上落子开始对局。一切都在本页面内运行，不会发送任何数据。',
   bot_about: '它的来历', bot_limits: '它不擅长什么', bot_licence: '权重的许可证：{name}', bot_made: '由 Tengen {version} 制作。',
   bot_speed: '本浏览器每秒模拟 {n} 次。', bot_licences: '本页面所含内容的许可证',
