@@ -47,7 +47,7 @@ func OpenSession(player player.Player, config Config, tree *sgf.Tree, place stri
 		player:   player,
 		game:     g,
 		gameTree: r,
-		chances:  map[*sgf.Node]float64{},
+		chances:  chances{},
 		browsing: true,
 		cut:      cut,
 	}
@@ -88,7 +88,7 @@ func ReadStart(tree *sgf.Tree, rules board.Rules, asked bool, komi *float64) (*b
 // person only looked at the record there. If the game had ended, it ends as it did, also where the person comes to its
 // end later. Stones that the person marked as dead are dead again.
 func (s *Session) Restore(u *Unfinished) {
-	s.browsing = u.browsing
+	s.browsing, s.chances = u.browsing, u.chances
 	_ = s.setReadUntil(u.read) // a place that is not there any more: somebody has changed the file
 	if u.resultRead != "" {
 		s.read.result = []sgf.Value{sgf.Escape(u.resultRead)}

@@ -94,10 +94,11 @@ type Unfinished struct {
 	Moves  int    // on the main line
 	Result string // as SGF has it; "" while the game goes on
 
-	opponent   string      // what the player is called; "" in games that older versions kept
-	browsing   bool        // the person looked at the record
-	given      bool        // RE is what a file said, not how the game was played
-	resultRead string      // of that record
+	opponent   string // what the player is called; "" in games that older versions kept
+	browsing   bool   // the person looked at the record
+	given      bool   // RE is what a file said, not how the game was played
+	resultRead string // of that record
+	chances    chances
 	read       string      // where the record ended that the game began with; see readUntil
 	end        string      // where the game ended
 	dead       []sgf.Value // a list of points; nil if the game had not ended by passes
@@ -127,6 +128,7 @@ const (
 	propertyGiven      = "TGGIVEN"  // RE is what the file said that the game began with
 	propertyResultRead = "TGREADRE" // the result of that file
 	propertyRead       = "TGREAD"   // where the file's main line ended that the game began with
+	propertyChance     = "TGCHANCE" // of a move: what the player expected Black to win, 0 to 1
 )
 
 func (k *Keeper) path() string {
@@ -205,6 +207,7 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 		s.root().Set(name, sgf.Escape(text))
 		defer s.root().Set(name)
 	}
+	defer s.chances.note()()
 	text, err := s.tree.Append(nil)
 	if err != nil {
 		return nil, err
@@ -333,7 +336,7 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 		return nil, errors.Join(append(faults, wrong)...)
 	}
 	root := trees[0].Root
-	u := &Unfinished{Tree: trees[0], Place: root.Text(propertyPlace)}
+	u := &Unfinished{Tree: trees[0], Place: root.Text(propertyPlace), chances: takeChances(trees[0])}
 	u.Player, u.Teach = root.Text(propertyPlayer), root.Text(propertyTeach) == "on"
 	u.opponent = printable(root.Text(propertyName))
 	u.Share, _ = strconv.ParseFloat(root.Text(propertyShare), 64)

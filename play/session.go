@@ -76,14 +76,14 @@ type Session struct {
 	player player.Player
 	game   *board.Game
 	gameTree
-	dead     map[board.Point]bool  // of the finished game; nil while it goes on
-	chances  map[*sgf.Node]float64 // what the player expected Black to win, 0 to 1
-	browsing bool                  // the person looks at the record: the player waits for the person's move
-	behind   bool                  // the player does not know the present position
-	spent    *timing.Clock         // what the move to come leaves on its side's clock
-	timeout  bool                  // the game was lost on time
-	ended    *ending               // nil while the game goes on, also where the person looks at the end of a variation
-	cut      error                 // why the record could not be played to its place
+	dead     map[board.Point]bool // of the finished game; nil while it goes on
+	chances  chances
+	browsing bool          // the person looks at the record: the player waits for the person's move
+	behind   bool          // the player does not know the present position
+	spent    *timing.Clock // what the move to come leaves on its side's clock
+	timeout  bool          // the game was lost on time
+	ended    *ending       // nil while the game goes on, also where the person looks at the end of a variation
+	cut      error         // why the record could not be played to its place
 }
 
 // NewSession sets the board up and gives the player the game.
@@ -107,7 +107,7 @@ func NewSession(player player.Player, config Config) (*Session, error) {
 	if err := player.NewGame(game.Of(g)); err != nil {
 		return nil, err
 	}
-	s := &Session{config: config, player: player, game: g, chances: map[*sgf.Node]float64{}}
+	s := &Session{config: config, player: player, game: g, chances: chances{}}
 	black, white := s.Names()
 	s.gameTree = newGameTree(record.Transcript{Game: g, Black: black, White: white}.Tree())
 	if config.Date != "" {
