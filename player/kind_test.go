@@ -12,7 +12,6 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/endingtest"
-	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
@@ -208,7 +207,7 @@ func TestARuleIsOneDeclaration(t *testing.T) {
 // TestEveryPlayerThatReadsAModelSaysSo: a match would else go on with other weights under the
 // same name. Negamax with a value network and no model= was forgotten.
 func TestEveryPlayerThatReadsAModelSaysSo(t *testing.T) {
-	dir := modeltest.Full(t, 5)
+	dir := wholeModel(t, 5)
 	dirs := []string{dir}
 	if d, err := models.Default(dirs, 5); err != nil {
 		t.Fatalf("no default model (%s): %v", d, err)

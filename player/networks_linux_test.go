@@ -13,26 +13,10 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/endingtest"
-	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/player/loaded"
-	"github.com/tengen-go/tengen/shapes"
 	"github.com/tengen-go/tengen/timing"
 )
-
-// wholeModel has networks of all kinds.
-func wholeModel(t *testing.T, size int) string {
-	t.Helper()
-	dir := modeltest.Full(t, size)
-	values, err := shapes.New(size)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := shapes.Save(dir, values, models.Training{}); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
 
 // watchReads returns a function that counts, for each file of a folder, how often it was opened since
 // the call before, as the system reports it.

@@ -80,15 +80,20 @@ func (k *ruleKind) kind() Kind {
 		Name: k.name, About: k.about, Options: c.options(), Make: buildSearch,
 		Bounds: []string{"playouts"}, Tree: !k.bandit,
 		Reads: func(o *options.Values) []string {
-			heuristic := o.String("heuristic", c.Heuristic)
-			switch {
-			case k.name == KindSearch || o.Given("model") || o.String("playout", "") == "softmax",
-				heuristic == "shapes":
+			if k.name == KindSearch {
 				return models.Kinds
-			case heuristic == heuristicTree:
-				return []string{models.Tree}
 			}
-			return nil
+			var kinds []string
+			if o.String("playout", c.Playout) == "softmax" {
+				kinds = append(kinds, models.Rollout)
+			}
+			switch o.String("heuristic", c.Heuristic) {
+			case "shapes":
+				kinds = append(kinds, models.Shapes)
+			case heuristicTree:
+				kinds = append(kinds, models.Tree)
+			}
+			return kinds
 		},
 	}
 }

@@ -114,26 +114,23 @@ func (p *leafParts) playout(rules game.Rules) (func() search.Playout, error) {
 	}, nil
 }
 
-// weights is the folder of the weights that a player without networks has on a board of some size; what names
-// the option that wants them.
-func (p *leafParts) weights(size int, what string) (string, error) {
-	dir := p.leaf.Model
-	if dir == "" {
-		var err error
-		if dir, err = models.Fitting(p.dirs, size); err != nil {
-			return "", fmt.Errorf("%s: %w", what, err)
-		}
+// weights is the folder of weights that a player without networks has on a board of some size; what names the option
+// that wants them.
+func (p *leafParts) weights(kind string, size int, what string) (string, error) {
+	dir, err := folderOf(kind, p.leaf.Model, size, p.dirs)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", what, err)
 	}
-	p.dir = dir
 	return dir, nil
 }
 
 // tables are the model's rollout policy.
 func (p *leafParts) tables(size int) (*rollout.Tables, error) {
-	dir, err := p.weights(size, "playout=softmax wants a model with a rollout policy")
+	dir, err := p.weights(models.Rollout, size, "playout=softmax wants a model with a rollout policy")
 	if err != nil {
 		return nil, err
 	}
+	p.dir = dir
 	policy, err := p.linear(dir, rollout.KindRollout)
 	if err != nil {
 		return nil, err
@@ -154,10 +151,11 @@ func (p *leafParts) shapes(size int, option string) (*shapes.Values, error) {
 	if p.values != nil && p.values.Size() == size {
 		return p.values, nil
 	}
-	dir, err := p.weights(size, option+" wants a model with local shapes (tengen train shapes)")
+	dir, err := p.weights(models.Shapes, size, option+" wants a model with local shapes (tengen train shapes)")
 	if err != nil {
 		return nil, err
 	}
+	p.dir = dir
 	values, about, err := loaded.Of(p.networks, dir, models.Shapes, shapes.Of)
 	if err != nil {
 		return nil, err
@@ -171,12 +169,9 @@ func (p *leafParts) shapes(size int, option string) (*shapes.Values, error) {
 
 // priors is the tree policy for heuristic=tree. Without model= it is from the model whose board is nearest.
 func (p *leafParts) priors(size int) (*rollout.Policy, error) {
-	dir := p.leaf.Model
-	if dir == "" {
-		var err error
-		if dir, err = models.Nearest(p.dirs, models.Tree, size); err != nil {
-			return nil, fmt.Errorf("heuristic=tree: %w", err)
-		}
+	dir, err := p.weights(models.Tree, size, "heuristic=tree")
+	if err != nil {
+		return nil, err
 	}
 	return p.linear(dir, rollout.KindTree)
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/tengen-go/tengen/options"
 )
 
-// Model is the folder of the model that a player reads, and the kinds of weights that it reads there; "" for one
-// that reads none, and for programs. size is the board's and dirs are where default models are found, as in Env.
-func Model(text string, size int, dirs []string) (dir string, reads []string, err error) {
+// Folders are where a player finds the weights that it reads, by their kind, of package models. They are nil for a
+// player that reads none, and for programs. size is the board's and dirs are where default models are found, as in Env.
+func Folders(text string, size int, dirs []string) (map[string]string, error) {
 	spec, err := options.Parse("player", text)
 	if err == nil && spec.Kind == options.KindMachines { // all machines have the player behind the list
 		if _, inner, ok := strings.Cut(spec.Rest, ","); ok {
@@ -20,46 +20,65 @@ func Model(text string, size int, dirs []string) (dir string, reads []string, er
 		}
 	}
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	kind := AllKinds().Find(spec.Kind)
 	if kind == nil || kind.Reads == nil {
-		return "", nil, nil
+		return nil, nil
 	}
 	o, err := spec.Options()
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	if reads = kind.Reads(o); reads == nil {
-		return "", nil, nil
+	reads := kind.Reads(o)
+	if reads == nil {
+		return nil, nil
 	}
-	if dir = o.String("model", ""); dir == "" {
-		if slices.Equal(reads, []string{models.Tree}) {
-			dir, err = models.Nearest(dirs, models.Tree, size)
-		} else {
-			dir, err = models.Fitting(dirs, size)
+	folders, own := map[string]string{}, o.String("model", "")
+	for _, weights := range reads {
+		of := weights
+		if slices.Contains(reads, models.Policy) {
+			of = models.Policy // one model for all
+		}
+		if folders[weights], err = folderOf(of, own, size, dirs); err != nil {
+			return nil, err
 		}
 	}
-	return dir, reads, err
+	return folders, nil
 }
 
-// Weights are the SHA-256 of what a player reads of its Model, by kind; nil for one that reads none.
+// folderOf is where a player finds weights of a kind for a board: in the folder of its model=, else in a default model.
+// A tree policy without a policy network beside it is for boards of all sizes: it is from the model for the nearest.
+func folderOf(kind, own string, size int, dirs []string) (string, error) {
+	switch {
+	case own != "":
+		return own, nil
+	case kind == models.Tree:
+		return models.Nearest(dirs, kind, size)
+	}
+	return models.Fitting(dirs, size)
+}
+
+// Weights are the SHA-256 of what a player reads in its Folders, by kind; nil for one that reads none.
 func Weights(text string, size int, dirs []string) (map[string]string, error) {
-	dir, reads, err := Model(text, size, dirs)
-	if err != nil || dir == "" {
+	folders, err := Folders(text, size, dirs)
+	if err != nil || folders == nil {
 		return nil, err
 	}
-	m, err := models.ReadManifest(dir)
-	if err != nil {
-		return nil, err
-	}
-	hashes := map[string]string{}
-	for name, n := range m.Networks {
-		if m.Board != size && (name == models.Value || name == models.Shapes) {
+	hashes, read := map[string]string{}, map[string]models.Manifest{}
+	for kind, dir := range folders {
+		m, ok := read[dir]
+		if !ok {
+			if m, err = models.ReadManifest(dir); err != nil {
+				return nil, err
+			}
+			read[dir] = m
+		}
+		if m.Board != size && (kind == models.Value || kind == models.Shapes) {
 			continue // they fit one size; the others are carried over
 		}
-		if slices.Contains(reads, name) {
-			hashes[name] = n.File.SHA256
+		if n, ok := m.Networks[kind]; ok {
+			hashes[kind] = n.File.SHA256
 		}
 	}
 	return hashes, nil

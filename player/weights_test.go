@@ -1,10 +1,28 @@
 package player
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/modeltest"
+	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/shapes"
 )
+
+// wholeModel has networks of all kinds.
+func wholeModel(t *testing.T, size int) string {
+	t.Helper()
+	dir := modeltest.Full(t, size)
+	values, err := shapes.New(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shapes.Save(dir, values, models.Training{}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
 
 // A record of a game names the networks that a player read there: on another size than the model's no value network.
 func TestWeightsOfACarriedModel(t *testing.T) {
@@ -31,6 +49,35 @@ func TestSearchOnEverySize(t *testing.T) {
 		}
 		if err := p.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A player without a policy network notes what it reads, where it reads it: on a size without a model the rollout policy
+// is of the model that fits, and the tree policy of the nearest one.
+func TestWeightsWithoutANetwork(t *testing.T) {
+	of := map[int]map[string]string{}
+	for _, size := range []int{9, 13} {
+		weights, err := Weights("search:playouts=1", size, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of[size] = weights
+	}
+	for text, want := range map[string]map[string]string{
+		"rave:playouts=1":                                   {"tree": of[9]["tree"]},
+		"rave:playouts=1,playout=softmax":                   {"rollout": of[13]["rollout"], "tree": of[9]["tree"]},
+		"uct:playouts=1,playout=softmax,heuristic=none":     {"rollout": of[13]["rollout"]},
+		"uct:playouts=1,heuristic=none":                     nil,
+		"rave:playouts=1,playout=softmax,model=shipped:9x9": {"rollout": of[9]["rollout"], "tree": of[9]["tree"]},
+		"uct:playouts=1,heuristic=none,model=shipped:9x9":   nil,
+		"search:playouts=1,prior=tree,playout=softmax,beta=1": {
+			"policy": of[13]["policy"], "rollout": of[13]["rollout"], "tree": of[13]["tree"],
+		},
+	} {
+		got, err := Weights(text, 10, nil)
+		if err != nil || !maps.Equal(got, want) {
+			t.Errorf("%s: %v, %v, want %v", text, got, err, want)
 		}
 	}
 }

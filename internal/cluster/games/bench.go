@@ -96,8 +96,8 @@ func (w weightsRead) of(text string, size int) (map[string]string, error) {
 		return known, nil
 	}
 	var weights map[string]string
-	dir, _, err := player.Model(text, size, programModels())
-	if err == nil && models.Shipped(dir) {
+	folders, err := player.Folders(text, size, programModels())
+	if err == nil && len(own(folders)) == 0 {
 		weights, err = player.Weights(text, size, programModels())
 	}
 	if err != nil {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
@@ -67,25 +69,11 @@ func (m *Models) Player(ctx context.Context, text string, size int) (string, err
 	if err != nil || spec.StartsPrograms() {
 		return text, err
 	}
-	dir, reads, err := player.Model(text, size, m.Dirs)
-	if err != nil {
-		return "", fmt.Errorf("player %s: %w", text, err)
-	}
 	named := spec.Value(modelOption)
-	if named == "" && (dir == "" || models.Shipped(dir)) {
-		return text, nil
-	}
 	if named == "" {
-		manifest, err := models.ReadManifest(dir)
-		if err != nil {
-			return "", err
+		if named, err = m.found(text, size); named == "" || err != nil {
+			return text, err
 		}
-		if manifest.Board != size && !anyBoard(reads) {
-			return "", fmt.Errorf("player %s takes the model in %s, which is for %d×%d: for workers, name a model for "+
-				"%d×%d with model=DIR (tengen model carry makes one)",
-				text, dir, manifest.Board, manifest.Board, size, size)
-		}
-		named = dir
 	}
 	name, err := m.store(ctx, named)
 	if err != nil {
@@ -94,8 +82,55 @@ func (m *Models) Player(ctx context.Context, text string, size int) (string, err
 	return spec.With(modelOption, name).Text(), nil
 }
 
+// found is the folder of the model that a player without model= reads here and that workers lack; "" if they have all.
+func (m *Models) found(text string, size int) (string, error) {
+	folders, err := player.Folders(text, size, m.Dirs)
+	if err != nil {
+		return "", fmt.Errorf("player %s: %w", text, err)
+	}
+	missing := own(folders)
+	if len(missing) == 0 {
+		return "", nil
+	}
+	for _, kind := range slices.Sorted(maps.Keys(folders)) { // workers have one model for all
+		if dir := folders[kind]; dir != missing[0] {
+			return "", fmt.Errorf("player %s takes its %s weights from %s and others from %s: for workers, name one model "+
+				"with model=DIR (tengen model join makes one)", text, kind, dir, missing[0])
+		}
+	}
+	manifest, err := models.ReadManifest(missing[0])
+	if err != nil {
+		return "", err
+	}
+	if manifest.Board != size && !anyBoard(folders) {
+		return "", fmt.Errorf("player %s takes the model in %s, which is for %d×%d: for workers, name a model for "+
+			"%d×%d with model=DIR (tengen model carry makes one)",
+			text, missing[0], manifest.Board, manifest.Board, size, size)
+	}
+	return missing[0], nil
+}
+
+// own are the folders of models that are not in the program, by their names.
+func own(folders map[string]string) []string {
+	var list []string
+	for _, dir := range folders {
+		if !models.Shipped(dir) {
+			list = append(list, dir)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 // anyBoard says that a player reads nothing that belongs to one size of the board.
-func anyBoard(reads []string) bool { return len(reads) == 1 && reads[0] == models.Tree }
+func anyBoard(folders map[string]string) bool {
+	for kind := range folders {
+		if kind != models.Tree && kind != models.Rollout {
+			return false
+		}
+	}
+	return true
+}
 
 var digestName = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
