@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/interrupt"
+	"github.com/tengen-go/tengen/internal/splitmix"
 )
 
 // Cell is a job that depends on no other.
@@ -47,12 +48,7 @@ func (r *Run) SeedOf(key string) uint64 { return cellSeed(r.Seed, r.Name, key) }
 func cellSeed(seed uint64, experiment, key string) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d\x00%s\x00%s", seed, experiment, key)
-	x := h.Sum64() // FNV alone leaves like keys alike: splitmix64 (Steele, Lea and Flood 2014)
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	return x ^ x>>31
+	return splitmix.Mix(h.Sum64()) // FNV alone leaves like keys alike
 }
 
 // Cells does the cells that the folder of the run does not hold yet. It begins them in their
@@ -112,6 +108,7 @@ func Cells[T any](
 		tell()
 		return nil
 	}
+	var lost error // what went wrong elsewhere while it was interrupted
 	if run.elsewhere != nil && len(todo) > 0 {
 		p := run.phase(phase, len(cells), earlier)
 		p.Accept = accept[T]
@@ -131,6 +128,7 @@ func Cells[T any](
 		if err != nil && session.Err() == nil {
 			return nil, err
 		}
+		_, lost = interrupt.Split(err)
 		todo = nil
 	}
 	next := make(chan int)
@@ -178,12 +176,12 @@ func Cells[T any](
 		return nil, errors.Join(fmt.Errorf(
 			"%s: %d of %d %s done; the same command goes on from there: %w", label, finished, total, unit,
 			context.Canceled,
-		), rest)
+		), rest, lost)
 	}
 	return nil, context.Cause(ctx)
 }
 
-// has says whether a cell was done by an earlier session, or earlier in this one.
+// Has says whether a cell was done by an earlier session, or earlier in this one.
 func (r *Run) Has(c Cell) bool {
 	_, ok := r.log.done[c.Key]
 	return ok

@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// conclusion is what came out of an experiment in words, one sentence or two a line. All of it is
+// Conclusion is what came out of an experiment in words, one sentence or two a line. All of it is
 // computed from the results, so that it is true at any scale and of any seed.
 func Conclusion(lines []string) Text {
 	return Text("**What came out**\n\n- " + strings.Join(lines, "\n- "))
 }
 
-// scored is a thing with what it came to.
+// Scored is a thing with what it came to.
 type Scored struct {
 	Name string
 	Estimate
 }
 
-// ranked names things from the largest number down, with > between two that are apart beyond the
+// Ranked names things from the largest number down, with > between two that are apart beyond the
 // intervals of both, and ≈ between others.
 func Ranked(list []Scored, digits int) string {
 	list = slices.Clone(list)
@@ -38,7 +38,7 @@ func Ranked(list []Scored, digits int) string {
 	return b.String()
 }
 
-// agreeing counts the numbers of some columns that have a published number, and how many of them
+// Agreeing counts the numbers of some columns that have a published number, and how many of them
 // do not differ from it. No columns means all columns.
 func (t *Table) Agreeing(columns ...int) (agree, of int) {
 	for _, r := range t.Rows {
@@ -55,7 +55,7 @@ func (t *Table) Agreeing(columns ...int) (agree, of int) {
 	return agree, of
 }
 
-// differing names the numbers of a column that differ from the published ones, with both.
+// Differing names the numbers of a column that differ from the published ones, with both.
 func (t *Table) Differing(column int) string {
 	var list []string
 	for _, r := range t.Rows {
@@ -69,7 +69,7 @@ func (t *Table) Differing(column int) string {
 	return strings.Join(list, "; ")
 }
 
-// listed names several things as a list in a sentence.
+// Listed names several things as a list in a sentence.
 func Listed(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

@@ -213,3 +213,18 @@ func TestResultsOfNoCell(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// What goes wrong elsewhere while a run is interrupted is said, besides how far it came.
+func TestInterruptedElsewhere(t *testing.T) {
+	full := errors.New("the disk is full")
+	c := config(t.TempDir(), 1)
+	ctx, stop := context.WithCancel(t.Context())
+	c.Elsewhere = func(ctx context.Context, _ Phase, _ []int, _ func(int, json.RawMessage) error) error {
+		stop()
+		return errors.Join(ctx.Err(), full)
+	}
+	_, err := Execute(ctx, dice(nil, 0), c)
+	if !errors.Is(err, context.Canceled) || !errors.Is(err, full) || !strings.Contains(err.Error(), "goes on from there") {
+		t.Error(err)
+	}
+}

@@ -29,7 +29,7 @@ func numbers(s string, low float64) ([]float64, error) {
 	return list, nil
 }
 
-// numbersOption is an option that is such a list.
+// NumbersOption is an option that is such a list.
 func NumbersOption(name, otherwise, help string, low float64) Option {
 	return Option{Name: name, Default: otherwise, Help: help, Check: func(s string) error {
 		_, err := numbers(s, low)
@@ -37,7 +37,7 @@ func NumbersOption(name, otherwise, help string, low float64) Option {
 	}}
 }
 
-// two wants two of an option's numbers or more.
+// TwoOrMore wants two of an option's numbers or more.
 func TwoOrMore(o Option) Option {
 	check := o.Check
 	o.Check = func(s string) error {
@@ -52,7 +52,7 @@ func TwoOrMore(o Option) Option {
 	return o
 }
 
-// numbers is the value of such an option.
+// Numbers is the value of such an option.
 func (r *Run) Numbers(name string) []float64 {
 	list, err := numbers(r.Option(name), 0)
 	if err != nil {
@@ -64,12 +64,12 @@ func (r *Run) Numbers(name string) []float64 {
 // most is the largest number of playouts that an option may ask for.
 const most = 10_000_000
 
-// countOption is an option that is a whole number from 1 on.
+// CountOption is an option that is a whole number from 1 on.
 func CountOption(name string, otherwise int, help string) Option {
 	return WholeOption(name, otherwise, help, 1, most)
 }
 
-// wholeOption is an option that is a whole number from low to high.
+// WholeOption is an option that is a whole number from low to high.
 func WholeOption(name string, otherwise int, help string, low, high int) Option {
 	return Option{Name: name, Default: strconv.Itoa(otherwise), Help: help, Check: func(s string) error {
 		if n, err := strconv.Atoi(s); err != nil || n < low || n > high {
@@ -79,7 +79,7 @@ func WholeOption(name string, otherwise int, help string, low, high int) Option 
 	}}
 }
 
-// count is the value of such an option.
+// Count is the value of such an option.
 func (r *Run) Count(name string) int {
 	n, err := strconv.Atoi(r.Option(name))
 	if err != nil {

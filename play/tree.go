@@ -39,7 +39,7 @@ func (r *gameTree) here() *sgf.Node { return r.path[len(r.path)-1] }
 
 // play goes to the node of a move after the present one, which is made if there is none.
 func (r *gameTree) play(m board.Move) {
-	ident := map[board.Color]string{board.Black: "B", board.White: "W"}[m.Color]
+	ident := record.Letter(m.Color)
 	for _, n := range r.here().Children {
 		if v, ok := n.Get(ident); ok && v == sgf.Point(m.Point) {
 			r.path = append(r.path, n)

@@ -89,14 +89,8 @@ func (p *NegamaxPlayer) String() string {
 	return kindNegamax
 }
 
-// Config is what the player is set to.
-func (p *NegamaxPlayer) Config() NegamaxConfig { return p.config }
-
 // Took is what the last move took.
 func (p *NegamaxPlayer) Took() SearchReport { return p.took }
-
-// Reading is what the last search found.
-func (p *NegamaxPlayer) Reading() negamax.Reading { return p.reading }
 
 // DefaultModel implements Defaulter.
 func (p *NegamaxPlayer) DefaultModel() string {

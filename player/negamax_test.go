@@ -113,7 +113,7 @@ func TestNegamaxAsksTheValueNetwork(t *testing.T) {
 		}
 		best = max(best, -float64(value))
 	}
-	if got := p.Reading().Value; got != best {
+	if got := p.reading.Value; got != best {
 		t.Errorf("the position is worth %v, its best successor %v", got, best)
 	}
 	if _, err := Players().Parse("negamax:evaluation=value,model="+modeltest.Folder(t, 5, false), Env{}); err == nil ||
@@ -244,7 +244,7 @@ func TestNegamaxDoubtsTheLeastOfManyMeans(t *testing.T) {
 	if err != nil || c.Resign {
 		t.Errorf("plays %+v, %v", c, err)
 	}
-	if v := p.Reading().Value; v >= p.Config().Resign {
+	if v := p.reading.Value; v >= p.config.Resign {
 		t.Errorf("the value of %v is no cause for doubt", v)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/features"
+	"github.com/tengen-go/tengen/internal/wyrand"
 )
 
 // Part is the share of the games that a game belongs to.
@@ -30,7 +31,7 @@ const (
 // for validation while training, 4% for the test at the end. It depends on
 // nothing else, so a game stays on its side whatever files it is read from.
 func Split(hash uint64) Part {
-	switch h := mix(hash) % 100; {
+	switch h := wyrand.Scramble(hash) % 100; {
 	case h < testPercent:
 		return Test
 	case h < testPercent+validationPercent:
@@ -72,9 +73,9 @@ func (g *Game) Hash() uint64 {
 	for s := range h {
 		t := &table[s]
 		for _, m := range g.Setup {
-			h[s] += mix(uint64(m&whiteFlag) | uint64(t[m&indexMask]))
+			h[s] += wyrand.Scramble(uint64(m&whiteFlag) | uint64(t[m&indexMask]))
 		}
-		h[s] = mix(h[s] + uint64(g.Size))
+		h[s] = wyrand.Scramble(h[s] + uint64(g.Size))
 	}
 	for _, m := range moves {
 		c := uint64(m&whiteFlag) + 1
@@ -84,13 +85,6 @@ func (g *Game) Hash() uint64 {
 			h[s] = x ^ x>>29
 		}
 	}
-	return mix(slices.Min(h[:]))
+	return wyrand.Scramble(slices.Min(h[:]))
 }
 
-// mix spreads the bits of x (the finaliser of SplitMix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}

@@ -64,27 +64,39 @@ func TestExportedNamesHaveComments(t *testing.T) {
 // ofInterfaces are methods that all know.
 var ofInterfaces = []string{"Error", "Unwrap", "String", "UnmarshalText", "MarshalText", "UnmarshalJSON", "MarshalJSON"}
 
+// explains says whether a comment is there and does not begin with an old, unexported name.
+func explains(name string, docs ...*ast.CommentGroup) bool {
+	for _, d := range docs {
+		if d == nil {
+			continue
+		}
+		first, _, _ := strings.Cut(d.Text(), " ")
+		if first == name || !strings.EqualFold(first, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // bare are the exported names of a declaration that nothing explains. A comment on a group serves all its names.
 func bare(d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		ofType := d.Recv == nil || ast.IsExported(receiver(d)) && !slices.Contains(ofInterfaces, d.Name.Name)
-		if d.Doc == nil && d.Name.IsExported() && ofType {
+		if d.Name.IsExported() && ofType && !explains(d.Name.Name, d.Doc) {
 			names = append(names, d.Name.Name)
 		}
 	case *ast.GenDecl:
 		for _, s := range d.Specs {
 			switch s := s.(type) {
 			case *ast.TypeSpec:
-				if d.Doc == nil && s.Doc == nil && s.Name.IsExported() {
+				if s.Name.IsExported() && !explains(s.Name.Name, d.Doc, s.Doc) {
 					names = append(names, s.Name.Name)
 				}
 			case *ast.ValueSpec:
-				if d.Doc == nil && s.Doc == nil && s.Comment == nil {
-					for _, n := range s.Names {
-						if n.IsExported() {
-							names = append(names, n.Name)
-						}
+				for _, n := range s.Names {
+					if n.IsExported() && !explains(n.Name, d.Doc, s.Doc, s.Comment) {
+						names = append(names, n.Name)
 					}
 				}
 			}

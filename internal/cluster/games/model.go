@@ -94,8 +94,8 @@ func (m *Models) found(text string, size int) (string, error) {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(folders)) { // workers have one model for all
 		if dir := folders[kind]; dir != missing[0] {
-			return "", fmt.Errorf("player %s takes its %s weights from %s and others from %s: for workers, name one model "+
-				"with model=DIR (tengen model join makes one)", text, kind, dir, missing[0])
+			return "", fmt.Errorf("player %s takes its %s weights from %s and others from %s: for workers, name one "+
+				"model with model=DIR (tengen model join makes one)", text, kind, dir, missing[0])
 		}
 	}
 	manifest, err := models.ReadManifest(missing[0])
