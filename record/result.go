@@ -42,6 +42,9 @@ type Result struct {
 // Decided says whether there is a winner.
 func (r Result) Decided() bool { return r.Winner == board.Black || r.Winner == board.White }
 
+// Counted says whether the players agreed on who won when the game had been played to its end, or that nobody did.
+func (r Result) Counted() bool { return r.Ending == Score || r.Ending == Win || r.Ending == Drawn }
+
 // ParseResult reads SGF's RE in the spellings found in the wild: "B+R", "W+2.5",
 // "b+Resign", "White+Time", "0", "Draw", "Void", "?". What it does not know is
 // Unknown.

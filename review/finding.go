@@ -19,6 +19,8 @@ import (
 type Position struct {
 	Game   *board.Game
 	ToMove board.Color
+	// Result is what the record says of the game that ends here; the zero value elsewhere.
+	Result record.Result
 }
 
 // Finding is what a player found in a position, in the units that people see. Its JSON is what Findings
@@ -67,7 +69,7 @@ func (q Position) Look(ctx context.Context, p player.Analyst, seed uint64) (*Fin
 	if err != nil {
 		return nil, err
 	}
-	a, err := look(ctx, p, q.Game, q.ToMove, seed, player.AnalyzeOptions{Ownership: true})
+	a, err := look(ctx, p, q, seed, player.AnalyzeOptions{Ownership: true})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func (q Position) Watch(
 		return err
 	}
 	if q.Game.Over() {
-		a := estimate(q.Game, q.ToMove, seed)
+		a := q.estimate(seed)
 		report(q.finding(a, policy, q.owner(a, nil, seed)))
 		return nil
 	}

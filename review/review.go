@@ -23,6 +23,8 @@ type Review struct {
 	Size      int
 	Komi      float64
 	Positions []Reviewed // the main line: before the first move, and after each
+
+	result record.Result // of the game, as the record has it
 }
 
 // Reviewed is one position of a game under review.
@@ -32,7 +34,8 @@ type Reviewed struct {
 	Number   int              // of moves before it in the record
 	Analysis *player.Analysis // nil if the review did not come so far
 	// Loss is how much the player lost by the move: the win rate of the reviewer's best move
-	// less the win rate of the move played, from 0 to 1. It is 0 for the best move.
+	// less the win rate of the move played, from 0 to 1. It is 0 for the best move, and for a pass that ends a game
+	// without a recorded count: the players agreed on it, and only random games say which stones are dead.
 	Loss float64
 
 	game *board.Game // where the history begins anew; else nil
@@ -44,7 +47,7 @@ func (r *Reviewed) Black() float64 { return r.Analysis.For(board.Black) }
 // New reads the main line of a record; see record.ReadGame. With a *record.BreakError comes the review
 // of the moves before the illegal one.
 func New(t *sgf.Tree, rules board.Rules) (*Review, error) {
-	r := &Review{}
+	r := &Review{result: record.ParseResult(t.Root.Text("RE"))}
 	var last *board.Game
 	moves := 0
 	err := record.Replay(t, rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
@@ -98,12 +101,12 @@ func (r *Review) Run(ctx context.Context, analyst player.Analyst, seed uint64, t
 			err = analyst.Play(p.Move)
 		}
 		if err == nil {
-			p.Analysis, err = look(ctx, analyst, g, r.mover(i), seed, player.AnalyzeOptions{})
+			p.Analysis, err = look(ctx, analyst, r.position(i, g), seed, player.AnalyzeOptions{})
 		}
 		if err != nil {
 			return fmt.Errorf("position after move %d: %w", p.Number, err)
 		}
-		if i > 0 && p.Move.Color != board.Empty {
+		if i > 0 && p.Move.Color != board.Empty && (!g.Over() || r.result.Counted()) {
 			p.Loss = loss(r.Positions[i-1].Analysis, p)
 		}
 		tell(i + 1)
@@ -111,12 +114,21 @@ func (r *Review) Run(ctx context.Context, analyst player.Analyst, seed uint64, t
 	return nil
 }
 
+// position is position i, with the game as it is there.
+func (r *Review) position(i int, g *board.Game) Position {
+	q := Position{Game: g, ToMove: r.mover(i)}
+	if i == len(r.Positions)-1 {
+		q.Result = r.result
+	}
+	return q
+}
+
 // look analyses one position.
 func look(
-	ctx context.Context, p player.Analyst, g *board.Game, c board.Color, seed uint64, o player.AnalyzeOptions,
+	ctx context.Context, p player.Analyst, q Position, seed uint64, o player.AnalyzeOptions,
 ) (*player.Analysis, error) {
 	var seen *player.Analysis
-	_, err := p.GenmoveAnalyze(ctx, c, timing.Clock{}, o, func(a *player.Analysis) {
+	_, err := p.GenmoveAnalyze(ctx, q.ToMove, timing.Clock{}, o, func(a *player.Analysis) {
 		seen = a.Clone()
 	})
 	if err == nil {
@@ -126,20 +138,24 @@ func look(
 		return nil, err
 	}
 	if seen == nil || seen.Visits == 0 {
-		seen = estimate(g, c, seed)
+		seen = q.estimate(seed)
 	}
 	return seen, nil
 }
 
 // estimate is what random games say of a position. Of a finished game they say which stones are dead, and the count
-// says the rest.
-func estimate(g *board.Game, c board.Color, seed uint64) *player.Analysis {
-	o := ownership.Estimate(g, ownership.Playouts, seed)
-	if g.Over() {
+// says the rest. A recorded result comes first: the players knew which stones were dead.
+func (q Position) estimate(seed uint64) *player.Analysis {
+	o := ownership.Estimate(q.Game, ownership.Playouts, seed)
+	if q.Game.Over() {
+		winner := q.Game.Score(o.DeadStones(q.Game.Position())).Winner()
+		if q.Result.Counted() {
+			winner = q.Result.Winner
+		}
 		o.Wins = [3]float64{}
-		o.Wins[g.Score(o.DeadStones(g.Position())).Winner()] = 1
+		o.Wins[winner] = 1
 	}
-	return &player.Analysis{ToMove: c, Winrate: o.Wins[c] + o.Wins[board.Empty]/2}
+	return &player.Analysis{ToMove: q.ToMove, Winrate: o.Wins[q.ToMove] + o.Wins[board.Empty]/2}
 }
 
 // loss is what a move cost: the best move's win rate before it, less the mover's after

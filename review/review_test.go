@@ -212,6 +212,35 @@ func TestReviewOfFinishedGame(t *testing.T) {
 	}
 }
 
+// The winner by the record's count has lost nothing by the last pass, whatever random games make of the stones that were
+// left as dead. Without a count nobody has.
+func TestTheCountOfTheRecord(t *testing.T) {
+	const moves = ";B[ce];W[de];B[cd];W[dd];B[cc];W[dc];B[cb];W[db];B[ca];W[da];B[ac];W[];B[])"
+	likes := player.MoveAnalysis{Point: board.XY(0, 4), Visits: 9, Winrate: 0.875}
+	for result, want := range map[string]struct{ black, loss float64 }{
+		"B+0.5": {1, 0}, "W+0.5": {0, 0.875}, "W+": {0, 0.875}, "0": {0.5, 0.375}, "W+R": {0, 0}, "?": {0, 0}, "": {0, 0},
+	} {
+		trees, faults := sgf.Parse("counted", []byte("(;SZ[5]KM[4.5]RU[Japanese]RE["+result+"]"+moves))
+		if len(trees) != 1 || len(faults) != 0 {
+			t.Fatal(faults)
+		}
+		r, err := New(trees[0], board.Japanese())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &critic{
+			blind: 13, winrates: map[int]float64{12: 0.875}, likes: map[int][]player.MoveAnalysis{12: {likes}},
+		}
+		if err := r.Run(t.Context(), c, 1, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+		end := r.Positions[len(r.Positions)-1]
+		if end.Black() != want.black || end.Loss != want.loss {
+			t.Errorf("%q: Black's chance is %v and the last pass cost %v, want %+v", result, end.Black(), end.Loss, want)
+		}
+	}
+}
+
 // TestReviewInterrupted: what was found stays.
 func TestReviewInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

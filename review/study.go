@@ -229,6 +229,8 @@ func (s *Study) Position(id int) (Position, error) {
 		if m, ok := s.moveOf(p.node.Children[0]); ok {
 			position.ToMove = m.Color
 		}
+	} else if slices.Contains(s.tree.MainLine(), p.node) {
+		position.Result = record.ParseResult(s.Text("RE"))
 	}
 	return position, nil
 }
