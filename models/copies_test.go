@@ -36,4 +36,10 @@ func TestWithoutCopies(t *testing.T) {
 	}
 	check("the program first", append(shipped, found...), shipped[0].Dir)
 	check("folders first", append(found, shipped...), found[0].Dir, found[1].Dir)
+	t.Chdir(filepath.Dir(root))
+	again, err := List(filepath.Base(root))
+	if err != nil || len(again) != 2 {
+		t.Fatalf("%v, %v", again, err)
+	}
+	check("by another path", append(again, found...), again[0].Dir, again[1].Dir)
 }

@@ -65,50 +65,6 @@ func (o *Map) Settled(p board.Point) bool {
 	return v >= settledAt || v <= -settledAt
 }
 
-// Chains lists the chains on the board, each once, its stones from the first in
-// row-major order.
-func Chains(pos *board.Position) [][]board.Point {
-	var all [][]board.Point
-	seen := map[board.Point]bool{}
-	for i := range pos.Size() * pos.Size() {
-		p := board.FromIndex(i, pos.Size())
-		if pos.At(p) == board.Empty || seen[pos.Head(p)] {
-			continue
-		}
-		seen[pos.Head(p)] = true
-		chain := []board.Point{p}
-		for q := pos.Next(p); q != p; q = pos.Next(q) {
-			chain = append(chain, q)
-		}
-		all = append(all, chain)
-	}
-	return all
-}
-
-// Dead lists the chains that the estimate gives to their opponent.
-func (o *Map) Dead(pos *board.Position) [][]board.Point {
-	var dead [][]board.Point
-	for _, chain := range Chains(pos) {
-		sum := 0.0
-		for _, p := range chain {
-			sum += o.For(p, pos.At(p))
-		}
-		if sum/float64(len(chain)) < deadBelow {
-			dead = append(dead, chain)
-		}
-	}
-	return dead
-}
-
-// DeadStones is Dead as one list, as board.Game.Score takes it.
-func (o *Map) DeadStones(pos *board.Position) []board.Point {
-	var dead []board.Point
-	for _, chain := range o.Dead(pos) {
-		dead = append(dead, chain...)
-	}
-	return dead
-}
-
 // Decided says whether the game is as good as over: every chain is surely alive or surely dead,
 // and at most a row of empty points has no sure owner, such as neutral points and a seki's
 // liberties.

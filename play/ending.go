@@ -2,10 +2,12 @@ package play
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/ownership"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -16,9 +18,29 @@ func (s *Session) settle() {
 	}
 	s.dead = map[board.Point]bool{}
 	o := ownership.Estimate(s.game, scorePlayouts, s.config.Seed)
-	for _, p := range o.DeadStones(s.game.Position()) {
+	dead, ok := []board.Point(nil), false
+	if agreed := s.agreed(); agreed.Counted() {
+		dead, ok = o.DeadBy(s.game, func(count board.Score) bool { return fits(count, agreed) })
+	}
+	if !ok {
+		dead = o.DeadStones(s.game.Position())
+	}
+	for _, p := range dead {
 		s.dead[p] = true
 	}
+}
+
+// agreed is the result that the record has of the game that ends here; the zero value if it was not read from a file.
+func (s *Session) agreed() record.Result {
+	if given := s.givenResult(); s.ends() && len(given) > 0 {
+		return record.ParseResult(given[0].SimpleText())
+	}
+	return record.Result{}
+}
+
+// fits says whether a count is the result of a record.
+func fits(count board.Score, r record.Result) bool {
+	return count.Winner() == r.Winner && (r.Ending != record.Score || math.Abs(count.Margin()) == float64(r.Margin))
 }
 
 // ending is where and how a game ended. Who looks back through it comes to its end again.

@@ -11,6 +11,7 @@ type Stats struct {
 	Longest    int            `json:"longest"`
 	Boards     map[int]int    `json:"boards"`     // games by size
 	Handicaps  map[int]int    `json:"handicaps"`  // by stones, 0 for even games
+	SetUp      int            `json:"set_up"`     // of the even ones, those that begin with stones on the board
 	Endings    map[string]int `json:"endings"`    // by Ending
 	BlackWins  int            `json:"black_wins"` // of the games with a winner
 	WhiteWins  int            `json:"white_wins"`
@@ -47,6 +48,9 @@ func (s *Stats) Add(g *Game) {
 	}
 	s.Boards[g.Size]++
 	s.Handicaps[g.Handicap]++
+	if g.Handicap == 0 && len(g.Setup) > 0 {
+		s.SetUp++
+	}
 	s.Endings[g.Result.Ending.String()]++
 	switch g.Result.Winner {
 	case board.Black:

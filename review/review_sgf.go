@@ -42,12 +42,14 @@ func (r *Review) Annotate() {
 		}
 		text += "."
 		instead := r.Instead(i, reviewMoves)
+		others := "Also read" // they need not be better
 		if p.Loss >= 0.0005 {
+			others = "Instead"
 			text += fmt.Sprintf(" %s lost %.1f%%.", name(p.Move.Color), 100*p.Loss)
 		}
 		for k, m := range instead {
 			if k == 0 {
-				text += fmt.Sprintf(" Instead, for %s: ", name(p.Move.Color))
+				text += fmt.Sprintf(" %s, for %s: ", others, name(p.Move.Color))
 			} else {
 				text += ", "
 			}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
@@ -160,11 +161,12 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 		}
 		announce(w, s)
 	case len(words) == 2 && word == "save":
+		_, missing := os.Stat(words[1])
 		if err := s.Save(words[1]); err != nil {
 			refuse(err)
 			break
 		}
-		fmt.Fprintf(w, "saved %s\n", words[1])
+		fmt.Fprintf(w, "saved %s%s\n", words[1], map[bool]string{true: ", in place of the file before"}[missing == nil])
 	case len(words) == 1 || len(words) == 2 && word == "play": // "play D4" is what a script of GTP says
 		typed := words[len(words)-1]
 		p, err := board.ParseVertex(strings.ToLower(typed), s.Size())

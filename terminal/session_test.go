@@ -189,7 +189,7 @@ func TestPlainSavesUndoesAndQuits(t *testing.T) {
 	s, p := newSession(t, 5, board.White, "C3", "D3")
 	path := filepath.Join(t.TempDir(), "plain.sgf")
 	var out strings.Builder
-	in := "B2\nundo\nB3\nsave " + path + "\nscore\nhelp\nresign\nboard\nquit\nE5\n"
+	in := "B2\nundo\nB3\nsave " + path + "\nsave " + path + "\nscore\nhelp\nresign\nboard\nquit\nE5\n"
 	if err := Plain(t.Context(), look(t, s), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestPlainSavesUndoesAndQuits(t *testing.T) {
 	if err != nil || !strings.Contains(strings.ReplaceAll(string(raw), "\n", ""), ";B[cc];W[bc];B[dc]") {
 		t.Errorf("saved %s, %v", raw, err)
 	}
-	for _, want := range []string{"black: C3", "saved " + path, "score: ", "result: B+R (Black wins by resignation)", "undo         back to"} {
+	for _, want := range []string{"black: C3", "saved " + path + "\n", "saved " + path + ", in place of the file before\n", "score: ", "result: B+R (Black wins by resignation)", "undo         back to"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())
 		}

@@ -141,7 +141,7 @@ func New(config Config) (*Server, error) {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	lock, err := alone(config.Folder)
+	lock, err := alone(config.Folder, config.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -152,10 +152,11 @@ func New(config Config) (*Server, error) {
 	return s, nil
 }
 
-// alone makes the folder of games and locks it. Where that cannot be done nothing is locked: a server that only
-// shows runs needs no such folder, and a game says why it is not kept.
-func alone(dir string) (io.Closer, error) {
-	if os.MkdirAll(dir, 0o700) != nil { // only for who plays
+// alone makes the folder of games and locks it. Where that cannot be done nothing is locked, and a warning says so: a
+// server that only shows runs needs no such folder.
+func alone(dir string, log *slog.Logger) (io.Closer, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		log.Warn("no game can be kept", "error", err)
 		return io.NopCloser(nil), nil
 	}
 	f, err := folder.Open(dir)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -919,4 +920,18 @@ func TestNewGamesAreOtherGames(t *testing.T) {
 			t.Errorf("%s begins eight games with %d moves", text, len(moves))
 		}
 	}
+}
+
+// A server that cannot keep games says so when it starts, and serves all the same.
+func TestAFolderThatCannotBe(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	h, _ := serve(t, filepath.Join(file, "games"), func(c *Config) { c.Log = slog.New(slog.NewTextHandler(&said, nil)) })
+	if !strings.Contains(said.String(), "no game can be kept") || !strings.Contains(said.String(), file) {
+		t.Errorf("it says %q", said.String())
+	}
+	ask[map[string]any](t, h, "/about", nil, http.StatusOK)
 }

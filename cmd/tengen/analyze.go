@@ -50,7 +50,7 @@ type AnalyzeCmd struct {
 // Help is printed below the flags.
 func (c *AnalyzeCmd) Help() string {
 	return `The player reads every position of the main line. The reviewed record has Black's win rate after
-each move (as SBKV, which Sabaki draws, and in the comments), better moves as variations, and
+each move (as SBKV, which Sabaki draws, and in the comments), other moves as variations, and
 marks for moves that lost 10% or more. Ctrl-C stops the review and writes what it has found.
 
 With --html, or for a folder, all games are reviewed. The page shows the costliest mistakes of

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -107,10 +106,9 @@ func (l *Library) list(*http.Request) (any, error) {
 	return listJSON{all}, nil
 }
 
-// entries are all models as the folders come, each once though folders may lie in each other.
+// entries are all models as the folders come. Folders may lie in each other: WithoutCopies has each once.
 func (l *Library) entries() ([]models.Entry, error) {
 	var all []models.Entry
-	seen := map[string]bool{}
 	dirs := l.room.ModelDirs
 	if len(dirs) == 0 {
 		dirs = []string{models.ShippedPrefix}
@@ -123,16 +121,7 @@ func (l *Library) entries() ([]models.Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range some {
-			key := e.Dir
-			if real, err := filepath.EvalSymlinks(key); err == nil && !models.Shipped(key) {
-				key, _ = filepath.Abs(real)
-			}
-			if !seen[key] {
-				seen[key] = true
-				all = append(all, e)
-			}
-		}
+		all = append(all, some...)
 	}
 	return all, nil
 }

@@ -108,6 +108,9 @@ func printStats(w io.Writer, s *record.Stats, r *record.Report) error {
 			}
 			return fmt.Sprint(n)
 		}))
+		if s.SetUp > 0 {
+			row("stones set up", "%d games, %s, not as a handicap", s.SetUp, percent(s.SetUp, s.Games))
+		}
 		row("won by", "black %s, white %s, no winner %s",
 			percent(s.BlackWins, s.Games), percent(s.WhiteWins, s.Games),
 			percent(s.Games-s.BlackWins-s.WhiteWins, s.Games))

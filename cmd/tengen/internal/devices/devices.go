@@ -186,14 +186,14 @@ func (f finder) device(ctx context.Context, text string, w Work) (nets.Device, f
 		})
 	case faster:
 		return f.faster(ctx, w)
+	case first:
+		card, err = f.first(ctx)
 	default:
 		card, err = f.open(ctx, c.number)
 	}
 	if err == nil {
 		var g *nets.GPU
-		if err = Real(card.Info()); err != nil && c.kind == first {
-			err = fmt.Errorf("%w; --device gpu:0 uses it all the same", err)
-		} else if g, err = f.network(card, c.grade); err == nil {
+		if g, err = f.network(card, c.grade); err == nil {
 			if !w.Quiet {
 				fmt.Fprintf(f.say, "--device %s: %s computes\n", text, g.Name())
 			}
@@ -206,6 +206,18 @@ func (f finder) device(ctx context.Context, text string, w Work) (nets.Device, f
 	}
 	fmt.Fprintf(f.say, "--device %s: %v: the CPU computes instead\n", text, err)
 	return nets.CPU{}, func() {}, nil
+}
+
+// first opens the first card if it is one. What pretends to be a card is not opened: that could take a minute.
+func (f finder) first(ctx context.Context) (gpu.Device, error) {
+	cards, err := f.cards(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := Real(cards[0]); err != nil {
+		return nil, fmt.Errorf("%w; --device gpu:0 uses it all the same", err)
+	}
+	return f.open(ctx, 0)
 }
 
 // network makes a card a device of networks.

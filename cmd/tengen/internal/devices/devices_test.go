@@ -152,7 +152,7 @@ func TestDevices(t *testing.T) {
 		{"cpu", 1, "cpu", ""},
 		{"gpu", 1, "float16", "a card in float16 computes"},
 		{"gpu:0:float32", 1, "float32", "a card in float32 computes"},
-		{"gpu", 0, "cpu", "card 0 of 0: the CPU computes instead"},
+		{"gpu", 0, "cpu", "no driver: the CPU computes instead"},
 		{"gpu:1", 1, "cpu", "card 1 of 1: the CPU computes instead"},
 		{"auto", 0, "cpu", "--device auto: no usable graphics device: no driver: the CPU computes instead"},
 		{"twin", 0, "float16", "twin in plain Go in float16 computes"},
@@ -174,7 +174,9 @@ func TestDevices(t *testing.T) {
 	}
 	// The name gpu is for cards; a number takes what is there.
 	const refused = "a card is a program that pretends to be a card; --device gpu:0 uses it all the same: the CPU computes instead"
-	if d, _, err := pretend(1, "software", &said).device(t.Context(), "gpu", Work{Threads: 1}); err != nil || d != (nets.CPU{}) ||
+	unopened := pretend(1, "software", &said)
+	unopened.open = func(context.Context, int) (gpu.Device, error) { return nil, errors.New("opened, which takes long") }
+	if d, _, err := unopened.device(t.Context(), "gpu", Work{Threads: 1}); err != nil || d != (nets.CPU{}) ||
 		!strings.Contains(said.String(), refused) {
 		t.Errorf("gpu on a program: %v, %v, %q", d, err, said.String())
 	}

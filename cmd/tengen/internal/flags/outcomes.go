@@ -8,7 +8,7 @@ import (
 
 // Outcomes say which outcomes count, for every command that reads them.
 type Outcomes struct {
-	Handicap bool      `help:"Take games with handicap, too."`
+	Handicap bool      `help:"Take games with handicap or stones set up, too."`
 	Komi     []float64 `help:"Only games with one of these komi, such as 7.5. The network does not see the komi: it learns the mixture." placeholder:"X"`
 }
 

@@ -128,7 +128,7 @@ func (c *RolloutCmd) print(r linear.RolloutResult) error {
 		}
 		return output.JSON(out)
 	}
-	output.Printf("%d games, %d positions in %s (%.0f a second)\n",
+	output.Printf("%d steps of a game each, %d positions in %s (%.0f a second)\n",
 		r.Steps, r.Samples, r.Elapsed.Round(time.Second), perSecond)
 	output.Printf("%d features: %d of %d responses, %d of %d 3×3 patterns",
 		r.Policy.Features(), len(p.Responses), r.Seen[0], len(p.Squares), r.Seen[1])

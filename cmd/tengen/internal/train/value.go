@@ -41,7 +41,7 @@ type ValueCmd struct {
 // Help is printed below the flags.
 func (c *ValueCmd) Help() string {
 	return `The network learns who wins: z = 1 if the side to move wins, −1 if it loses. Games without a
-winner, games decided by the clock and games with handicap are left out.
+winner, games decided by the clock, and games with handicap or stones set up are left out.
 
 It also learns who owns each point at the end of the game, for an outcome alone teaches little.
 Three random playouts from the last position say who does. --owners 0 leaves that out.
