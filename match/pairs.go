@@ -2,9 +2,11 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
+	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
@@ -78,14 +80,19 @@ type pairs struct {
 
 	mu     sync.Mutex
 	now    Progress
-	failed error // the first that happened
+	failed error // the first that happened, but an interruption hides no other
 }
 
 func (p *pairs) fail(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.failed == nil {
+	_, before := interrupt.Split(p.failed)
+	_, rest := interrupt.Split(err)
+	switch {
+	case p.failed == nil:
 		p.failed = err
+	case before == nil && rest != nil: // such as a game that ended after the interruption and could not be kept
+		p.failed = errors.Join(p.failed, rest)
 	}
 }
 

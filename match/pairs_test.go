@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -114,5 +115,31 @@ func TestPairsElsewhereAtOnce(t *testing.T) {
 		if got := c.pairsAtOnce(); got != pairs {
 			t.Errorf("%d pairs of %d games at once, want %d", got, games, pairs)
 		}
+	}
+}
+
+// The first failure of a pair counts. Only an interruption hides no game of a later pair that could not be kept.
+func TestInterruptedPairsHideNoFailure(t *testing.T) {
+	full, gone := errors.New("the disk is full"), errors.New("the hub is gone")
+	stop := fmt.Errorf("pair: %w", context.Canceled)
+	for name, c := range map[string]struct {
+		errs []error
+		want string
+	}{
+		"interrupted":               {[]error{stop, context.Canceled}, "pair: context canceled"},
+		"then a game was not kept":  {[]error{stop, errors.Join(context.Canceled, full), stop}, "pair: context canceled\nthe disk is full"},
+		"at once":                   {[]error{errors.Join(stop, full), stop, gone}, "pair: context canceled\nthe disk is full"},
+		"then two were not":         {[]error{stop, full, errors.Join(stop, gone)}, "pair: context canceled\nthe disk is full"},
+		"a failure stops the other": {[]error{full, context.Canceled, gone}, "the disk is full"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := new(pairs)
+			for _, err := range c.errs {
+				p.fail(err)
+			}
+			if p.failed.Error() != c.want {
+				t.Errorf("%v, want %s", p.failed, c.want)
+			}
+		})
 	}
 }

@@ -57,7 +57,7 @@ func (o *Map) DeadStones(pos *board.Position) []board.Point {
 	return dead
 }
 
-// mostDoubted is how many chains DeadBy may judge otherwise than Dead: the counts of all their choices take milliseconds.
+// mostDoubted is how many chains DeadBy may judge otherwise than Dead: to count all their choices takes milliseconds.
 const mostDoubted = 10
 
 // DeadBy are the dead stones by which the count of a finished game is as the players agreed: what fits says. It judges

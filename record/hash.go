@@ -87,4 +87,3 @@ func (g *Game) Hash() uint64 {
 	}
 	return wyrand.Scramble(slices.Min(h[:]))
 }
-

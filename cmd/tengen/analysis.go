@@ -20,7 +20,6 @@ import (
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 )
@@ -79,14 +78,10 @@ func (c *AnalysisCmd) Run(ctx context.Context) error {
 			a.(*players.Analyst).Close()
 		}
 	}()
-	level := slog.LevelWarn
-	if c.Quiet {
-		level = slog.LevelError
-	}
 	name := analysts[0].String()
 	server, err := analysis.New(analysts, analysis.Config{
 		Version: version.Number, Settings: settings, Models: []string{name}, Seed: c.Seed, Hasty: c.Hasty,
-		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
+		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel()})),
 	})
 	if err != nil {
 		return err
@@ -183,10 +178,7 @@ func (c *AnalysisCmd) analysts(device nets.Device) ([]analysis.Analyst, error) {
 			err = a.Use(player.KindRave)
 		}
 		if err != nil {
-			if bad := (*options.Error)(nil); errors.As(err, &bad) {
-				err = usage.Wrap(err)
-			}
-			return nil, err
+			return nil, usage.Player(err)
 		}
 		if len(analysts) == 0 {
 			players.TellNotes(a.Player(), c.Quiet)

@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/devices"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/progress"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/internal/atomicfile"
@@ -144,7 +145,7 @@ func (c *AnalyzeCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer p.Close()
-	tellKomi(p, r.Komi, c.Quiet)
+	players.TellKomi(p, r.Komi, c.Quiet)
 	analyst, ok := p.(player.Analyst)
 	if !ok {
 		return usage.Errorf("player %s: %w", p, player.ErrNoAnalyst)

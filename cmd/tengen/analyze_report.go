@@ -20,7 +20,6 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
@@ -128,11 +127,7 @@ func (c *AnalyzeCmd) reviewer(device nets.Device) (*players.Analyst, error) {
 	case player.KindSearch:
 		a.Text = ""
 	}
-	err := a.Use(c.Player)
-	if bad := (*options.Error)(nil); errors.As(err, &bad) {
-		err = usage.Wrap(err)
-	}
-	return a, err
+	return a, usage.Player(a.Use(c.Player))
 }
 
 // journal has the games that earlier runs reviewed, also the games of the report. before is this report; nil if

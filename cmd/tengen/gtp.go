@@ -18,7 +18,6 @@ import (
 	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/models"
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
@@ -81,11 +80,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		return err
 	}
 	defer first.Close()
-	tellKomi(first, rules.Komi, c.Quiet)
-	level := slog.LevelWarn
-	if c.Quiet {
-		level = slog.LevelError
-	}
+	players.TellKomi(first, rules.Komi, c.Quiet)
 	other := &substitute{common: c.Common, networks: networks, level: c.Level, players: map[int]player.Player{}}
 	defer other.Close()
 	engine, err := gtp.New(first, gtp.Config{
@@ -94,7 +89,7 @@ func (c *GTPCmd) Run(ctx context.Context) error {
 		Substitute: other.forPlayer(c.Player),
 		BySize:     c.Level != "" && c.Player != "", // the strongest is the default player, of any size
 		Seated:     func(p gtp.Player) { players.TellModel(p, c.Quiet) },
-		Log:        slog.New(plainLog{os.Stderr, level}),
+		Log:        slog.New(plainLog{os.Stderr, c.LogLevel()}),
 	})
 	if err != nil {
 		return err
@@ -176,13 +171,6 @@ func checkLevel(level, player string, size int) error {
 	return err
 }
 
-// tellKomi says on stderr that a player was trained for another komi.
-func tellKomi(p player.Player, komi float64, quiet bool) {
-	if note := player.KomiNote(p, komi); note != "" && !quiet {
-		fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
-	}
-}
-
 // parsePlayer makes the player of a player string. An empty string asks for the default:
 // search, or rave on a board that no model is for, with a line on stderr.
 func parsePlayer(text string, size int, common flags.Common, networks *loaded.Networks) (player.Player, error) {
@@ -201,14 +189,11 @@ func parsePlayer(text string, size int, common flags.Common, networks *loaded.Ne
 		}
 		p, err = players.Registry().Parse(player.KindRave, env)
 	}
-	var bad *options.Error
-	if errors.As(err, &bad) {
-		err = usage.Wrap(err)
+	if err != nil {
+		return nil, usage.Player(err)
 	}
-	if err == nil {
-		players.TellNotes(p, common.Quiet)
-	}
-	return p, err
+	players.TellNotes(p, common.Quiet)
+	return p, nil
 }
 
 // preparePlayer makes the player of a player string, the default for an empty one, and finds its

@@ -21,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/eval"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/experiments"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/matches"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/model"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/train"
@@ -37,8 +38,8 @@ const (
 	exitInterrupted = 130
 )
 
-// CLI is the whole command line: one field a command, one file a field. A group of commands that has a
-// package of its own, such as train, lists them in its Cmd.
+// CLI is the whole command line: one field a command. Commands of this package are in files that begin with their
+// names. The others have packages of their own: a group such as train lists its commands in its Cmd.
 type CLI struct {
 	Data    data.Cmd   `cmd:"" help:"Look into, check and pack game records."`
 	Train   train.Cmd  `cmd:"" help:"Train networks from game records."`
@@ -50,15 +51,15 @@ type CLI struct {
 
 	Analysis AnalysisCmd `cmd:"" help:"Speak KataGo's JSON analysis protocol, for KaTrain and programs like it."`
 
-	Match MatchCmd `cmd:"" help:"Play a match between two players."`
+	Match matches.MatchCmd `cmd:"" help:"Play a match between two players."`
 
-	Selfplay SelfplayCmd `cmd:"" help:"Make games of networks or other players against each other."`
+	Selfplay matches.SelfplayCmd `cmd:"" help:"Make games of networks or other players against each other."`
 
 	Hub    chain.HubCmd      `cmd:"" help:"Share games among many machines: the hub."`
 	Worker cluster.WorkerCmd `cmd:"" help:"Play games for a hub on another machine."`
 
-	Tournament TournamentCmd `cmd:"" help:"Play a tournament of several players and rate them."`
-	Rate       RateCmd       `cmd:"" help:"Rate the players of matches and tournaments."`
+	Tournament matches.TournamentCmd `cmd:"" help:"Play a tournament of several players and rate them."`
+	Rate       matches.RateCmd       `cmd:"" help:"Rate the players of matches and tournaments."`
 
 	Pipeline chain.PipelineCmd `cmd:"" help:"From games to a measured player: the whole chain, resumable." set:"config=What the stages do, a TOML file."`
 

@@ -18,7 +18,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
@@ -335,7 +334,7 @@ func (c *PlayCmd) prepare(ctx context.Context, unfinished *play.Unfinished) (pre
 	if err != nil {
 		return preparedGame{}, err
 	}
-	tellKomi(opponent, rules.Komi, c.quietly().Quiet)
+	players.TellKomi(opponent, rules.Komi, c.quietly().Quiet)
 	config.Size, config.Rules = size, rules
 	if unfinished != nil {
 		config.Opponent = unfinished.Opponent()
@@ -413,11 +412,11 @@ func (c *PlayCmd) quietly() flags.Common {
 
 // prepareSmall is prepare for a small game.
 func (c *PlayCmd) prepareSmall(human board.Color) (preparedGame, error) {
-	if err := onlyGo(c.Game, c.Board, c.Komi, c.Rules); err != nil {
+	if err := flags.OnlyGo(c.Game, c.Board, c.Komi, c.Rules); err != nil {
 		return preparedGame{}, err
 	}
 	if c.Handicap != 0 {
-		return preparedGame{}, forGo("handicap", c.Game, "leave it out")
+		return preparedGame{}, flags.ForGo("handicap", c.Game, "leave it out")
 	}
 	rules, err := game.Parse(c.Game)
 	if err != nil {
@@ -428,12 +427,8 @@ func (c *PlayCmd) prepareSmall(human board.Color) (preparedGame, error) {
 		Seed:    c.Seed,
 		Threads: c.Threads,
 	})
-	var bad *options.Error
-	if errors.As(err, &bad) {
-		err = usage.Wrap(err)
-	}
 	if err != nil {
-		return preparedGame{}, err
+		return preparedGame{}, usage.Player(err)
 	}
 	if !c.Quiet {
 		players.TellLacks(p)

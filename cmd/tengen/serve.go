@@ -28,7 +28,6 @@ import (
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/pipeline"
 	"github.com/tengen-go/tengen/play"
 	"github.com/tengen-go/tengen/strength"
@@ -114,8 +113,8 @@ func (c *ServeCmd) Run(ctx context.Context) error {
 	}
 	server, err := c.server(listener.Addr().String())
 	if err != nil {
-		if bad := (*options.Error)(nil); errors.As(err, &bad) {
-			err = usage.Wrap(fmt.Errorf("--player: %w", err))
+		if usage.WrongPlayer(err) {
+			err = usage.Errorf("--player: %w", err)
 		}
 		return errors.Join(err, listener.Close())
 	}
@@ -188,10 +187,6 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	level := slog.LevelWarn
-	if c.Quiet {
-		level = slog.LevelError
-	}
 	runs, err := c.runs(state)
 	if err != nil {
 		return nil, err
@@ -213,7 +208,7 @@ func (c *ServeCmd) server(address string) (*web.Server, error) {
 		Commands: c.AllowCommands, Threads: c.Workers(), Device: c.device, JobDevice: string(c.Device),
 		Runs: runs, Program: job.Program{Path: self}, Games: games, Training: training, Hub: c.status,
 		Folder: filepath.Join(state, "web"), Version: version.String(), Random: rand.Reader,
-		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})),
+		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel()})),
 	}
 	if c.AllowRemote {
 		own, err := net.InterfaceAddrs()

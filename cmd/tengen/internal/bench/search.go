@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,11 +139,7 @@ func (c *SearchCmd) prepare(text string, device nets.Device) (treePlayer, search
 		Networks:  &loaded.Networks{Device: device},
 	})
 	if err != nil {
-		var bad *options.Error
-		if errors.As(err, &bad) {
-			err = usage.Wrap(err)
-		}
-		return nil, searchSpeed{}, err
+		return nil, searchSpeed{}, usage.Player(err)
 	}
 	players.TellNotes(p, c.Quiet)
 	s, ok := p.(treePlayer)

@@ -19,7 +19,6 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
@@ -51,11 +50,8 @@ func boardOf(games *record.Set) (int, error) { return sample.BoardOf(games) }
 // player makes the player of a string.
 func (f *field) player(text string) (player.Player, error) {
 	p, err := players.Registry().Parse(text, f.env)
-	if bad := (*options.Error)(nil); errors.As(err, &bad) {
-		return nil, usage.Wrap(err)
-	}
 	if err != nil {
-		return nil, err
+		return nil, usage.Player(err)
 	}
 	f.all = append(f.all, p)
 	size := f.env.Rules.(game.Go).Board

@@ -3,6 +3,7 @@ package flags
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"runtime"
 	"strings"
@@ -52,6 +53,14 @@ func (c *Answer) Say(format string, args ...any) {
 	if !c.Quiet {
 		fmt.Fprintf(os.Stderr, format+"\n", args...)
 	}
+}
+
+// LogLevel is what messages of a log need at least to be printed: --quiet leaves only errors.
+func (c *Answer) LogLevel() slog.Level {
+	if c.Quiet {
+		return slog.LevelError
+	}
+	return slog.LevelWarn
 }
 
 // Fault says on stderr that something failed and the command goes on without it. --quiet does not hide this.

@@ -59,5 +59,12 @@ func TellLacks(p any) {
 	}
 }
 
+// TellKomi says on stderr that a player was trained for another komi.
+func TellKomi(p player.Player, komi float64, quiet bool) {
+	if note := player.KomiNote(p, komi); note != "" && !quiet {
+		fmt.Fprintf(os.Stderr, "%v: %s\n", p, note)
+	}
+}
+
 // tellLost says on stderr that a player has lost a machine.
 func tellLost(words string) { fmt.Fprintln(os.Stderr, "tengen:", words) }

@@ -2,7 +2,12 @@
 // caller's, and the words for the parser's errors.
 package usage
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tengen-go/tengen/options"
+)
 
 // Error marks an error of the caller's: exit status 2.
 type Error struct{ err error }
@@ -15,3 +20,17 @@ func Wrap(err error) error { return &Error{err} }
 
 // Errorf is an error of the caller's in the words of fmt.Errorf.
 func Errorf(format string, args ...any) error { return Wrap(fmt.Errorf(format, args...)) }
+
+// WrongPlayer says whether err is about a wrong player string, or a wrong name of a game.
+func WrongPlayer(err error) bool {
+	var wrong *options.Error
+	return errors.As(err, &wrong)
+}
+
+// Player makes err one of the caller's if a player string is wrong. Other errors, and nil, stay as they are.
+func Player(err error) error {
+	if WrongPlayer(err) {
+		return Wrap(err)
+	}
+	return err
+}

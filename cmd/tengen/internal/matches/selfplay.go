@@ -1,4 +1,4 @@
-package main
+package matches
 
 import (
 	"cmp"
@@ -17,7 +17,6 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
 	"github.com/tengen-go/tengen/game"
 	"github.com/tengen-go/tengen/internal/cluster/games"
-	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/nets"
@@ -155,9 +154,8 @@ func (c *SelfplayCmd) Run(ctx context.Context) (err error) {
 	r.bar.Finish()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
-			_, rest := interrupt.Split(err) // games that could not be kept
-			return errors.Join(fmt.Errorf("%d of %d games made; the same command goes on from there: %w",
-				file.Set().Len(), c.Games, context.Canceled), rest)
+			return stopped(err, fmt.Sprintf("%d of %d games made; the same command goes on from there",
+				file.Set().Len(), c.Games))
 		}
 		return err
 	}
@@ -252,7 +250,7 @@ func (c *SelfplayCmd) job() (*selfplayJob, error) {
 			}
 			job.players = append(job.players, player)
 		} else if p.Networks, err = player.Weights(text, c.Board, players.ModelDirs()); err != nil {
-			return nil, wrongUse(err)
+			return nil, usage.Player(err)
 		}
 		job.about.Players = append(job.about.Players, p)
 	}

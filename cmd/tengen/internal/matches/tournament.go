@@ -1,4 +1,4 @@
-package main
+package matches
 
 import (
 	"bytes"
@@ -120,13 +120,6 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	if err := c.Here(c.Hub); err != nil {
 		return err
 	}
-	played := 0
-	bar := progress.New(c.Quiet, "tournament", int64(t.TotalGames()), "games")
-	progress := func(p match.Progress) {
-		played = p.Done
-		bar.Resume(int64(p.Before))
-		bar.Relabel(p.Label, int64(p.Done))
-	}
 	device, done, err := c.OpenDevice(ctx, devices.Work{Quiet: c.Quiet, Threads: c.Workers()})
 	if err != nil {
 		return err
@@ -151,12 +144,25 @@ func (c *TournamentCmd) Run(ctx context.Context) error {
 	if c.Hub != "" && games.ByTime(config.Time, playerTexts(t.Players)...) {
 		c.Say(cluster.UnlikeMachines)
 	}
-	standing, err := t.Run(ctx, c.Out, build, progress)
+	return c.play(ctx, &t, build)
+}
+
+// play plays a tournament with players that build makes of their strings, and prints the standing.
+func (c *TournamentCmd) play(
+	ctx context.Context, t *match.Tournament, build func(text string) (player.Player, error),
+) error {
+	played := 0
+	bar := progress.New(c.Quiet, "tournament", int64(t.TotalGames()), "games")
+	standing, err := t.Run(ctx, c.Out, build, func(p match.Progress) {
+		played = p.Done
+		bar.Resume(int64(p.Before))
+		bar.Relabel(p.Label, int64(p.Done))
+	})
 	bar.Finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%d of %d games played; the same command goes on from there: %w",
-			played, t.TotalGames(), context.Canceled)
+		return stopped(err, fmt.Sprintf("%d of %d games played; the same command goes on from there",
+			played, t.TotalGames()))
 	case errors.Is(err, match.ErrOther):
 		return usage.Wrap(err)
 	case err != nil:

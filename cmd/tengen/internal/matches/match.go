@@ -1,4 +1,5 @@
-package main
+// Package matches has the commands of games between players: tengen match, tournament, rate and selfplay.
+package matches
 
 import (
 	"cmp"
@@ -18,7 +19,6 @@ import (
 	"github.com/tengen-go/tengen/internal/interrupt"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/nets"
-	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/rating"
@@ -50,33 +50,15 @@ func (f *matchFlags) settings(common *flags.Common, games int) (match.Settings, 
 	}
 	if f.Game != "" {
 		if f.MaxMoves != 0 {
-			return s, forGo("max-moves", f.Game, "leave it out")
+			return s, flags.ForGo("max-moves", f.Game, "leave it out")
 		}
 		if f.Handicap != 0 {
-			return s, forGo("handicap", f.Game, "leave it out")
+			return s, flags.ForGo("handicap", f.Game, "leave it out")
 		}
-		return s, onlyGo(f.Game, f.Board, f.Komi, f.Rules)
+		return s, flags.OnlyGo(f.Game, f.Board, f.Komi, f.Rules)
 	}
 	s.Board, s.Rules, s.Time = cmp.Or(f.Board, 9), cmp.Or(f.Rules, "chinese"), cmp.Or(f.Time, "none")
 	return s, nil
-}
-
-// onlyGo refuses flags that a small game has no use for.
-func onlyGo(game string, board int, komi *float64, rules string) error {
-	switch {
-	case board != 0:
-		return forGo("board", game, "give the size with the game, as gomoku:size=15")
-	case komi != nil:
-		return forGo("komi", game, "leave it out")
-	case rules != "":
-		return forGo("rules", game, "leave it out")
-	}
-	return nil
-}
-
-// forGo refuses a flag for a small game.
-func forGo(flag, game, instead string) error {
-	return usage.Errorf("--%s is for Go, not for --game %s: %s", flag, game, instead)
 }
 
 // elsewhere reaches the hub that shall play, if one is named, for games that go to a folder; nil for none.
@@ -189,7 +171,7 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	settings.Device = deviceNote(device)
 	about := settings.About(config, c.A, c.B)
 	if err := about.NoteWeights(players.ModelDirs()); err != nil {
-		return wrongUse(err)
+		return usage.Player(err)
 	}
 	if c.Out != "" {
 		folder, err := match.OpenFolder(c.Out, about)
@@ -237,12 +219,11 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	bar.Finish()
 	err = errors.Join(err, shut())
 	if errors.Is(err, context.Canceled) {
-		told := fmt.Sprintf("%d of %d games played, A %v B", tally.Games(), c.Games, tally)
+		far := fmt.Sprintf("%d of %d games played, A %v B", tally.Games(), c.Games, tally)
 		if c.Out != "" {
-			told += "; the same command goes on from there"
+			far += "; the same command goes on from there"
 		}
-		_, rest := interrupt.Split(err) // a game that could not be kept
-		return errors.Join(fmt.Errorf("%s: %w", told, context.Canceled), rest)
+		return stopped(err, far)
 	}
 	if err != nil {
 		return err
@@ -287,12 +268,11 @@ func (c *MatchCmd) prepare(device nets.Device, config match.Config) (sides [2]ma
 	return sides, nil
 }
 
-// wrongUse is an error of players: of wrong use if a player string is at fault.
-func wrongUse(err error) error {
-	if bad := (*options.Error)(nil); errors.As(err, &bad) {
-		return usage.Wrap(err)
-	}
-	return err
+// stopped is the error of an interrupted command: how far it came, and what else went wrong, such as a game that
+// could not be kept.
+func stopped(err error, far string) error {
+	_, rest := interrupt.Split(err)
+	return errors.Join(fmt.Errorf("%s: %w", far, context.Canceled), rest)
 }
 
 // tryPlayer makes a player once and shows it the empty board, where some look for their model:
@@ -301,7 +281,7 @@ func wrongUse(err error) error {
 func tryPlayer(side match.Side, rules game.Rules, quiet bool) (err error) {
 	p, err := side.Make()
 	if err != nil {
-		return wrongUse(err)
+		return usage.Player(err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if s, ok := p.(player.Sized); ok && s.Size() != 0 && s.Size() != rules.Size() {
@@ -309,7 +289,7 @@ func tryPlayer(side match.Side, rules game.Rules, quiet bool) (err error) {
 	}
 	players.TellNotes(p, quiet)
 	if of, ok := rules.(game.Go); ok {
-		tellKomi(p, of.Rules.Komi, quiet)
+		players.TellKomi(p, of.Rules.Komi, quiet)
 	}
 	g, err := rules.New()
 	if err != nil {

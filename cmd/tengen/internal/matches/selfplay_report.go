@@ -1,4 +1,4 @@
-package main
+package matches
 
 import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"

@@ -1,6 +1,8 @@
-package main
+package matches
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +12,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
+	"github.com/tengen-go/tengen/cmd/tengen/internal/usage"
+	"github.com/tengen-go/tengen/match"
 )
 
 // A flag that may be given several times is a list in a file, under another name if it has one.
@@ -49,5 +53,38 @@ func TestConfigFileLists(t *testing.T) {
 	if _, err := k.Parse([]string{"--player", "x=uct:playouts=1,c=2", "--player", "y=random"}); err != nil ||
 		fmt.Sprint(p.Player) != "[{{x uct:playouts=1,c=2}} {{y random}}]" {
 		t.Errorf("flags: %v, %v", p.Player, err)
+	}
+}
+
+// A game that ends after an interruption and cannot be kept is said below the interruption.
+func TestInterruptedTournamentSaysWhatWasNotKept(t *testing.T) {
+	full := errors.New("the disk is full")
+	for name, c := range map[string]struct {
+		failure error
+		want    string
+	}{
+		"all kept": {nil, "interrupted: 0 of 4 games played; the same command goes on from there"},
+		"one lost": {full, "interrupted: 0 of 4 games played; the same command goes on from there\ntengen: the disk is full"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			played := match.Tournament{
+				Settings: match.Settings{Games: 4, Board: 5, Rules: "chinese", Time: "none", Parallel: 1},
+				Players:  []match.Entrant{{Name: "one", Text: "random"}, {Name: "two", Text: "random"}},
+				Elsewhere: func(
+					ctx context.Context, _ match.Config, _ [2]match.Side, _ map[int]bool, _ func(*match.Game) error,
+				) error {
+					stop()
+					return errors.Join(ctx.Err(), c.failure)
+				},
+			}
+			command := &TournamentCmd{Out: t.TempDir()}
+			command.Quiet = true
+			err := command.play(ctx, &played, nil)
+			if !errors.Is(err, context.Canceled) || errors.Is(err, full) != (c.failure != nil) || usage.Interrupted(err) != c.want {
+				t.Errorf("%v", err)
+			}
+		})
 	}
 }
