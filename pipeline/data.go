@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/tengen-go/tengen/pipeline/internal/source"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -35,13 +36,13 @@ type dataSettings struct {
 }
 
 // dataStage reads the games, filters them and packs them into one file.
-func (w *work) dataStage(ctx context.Context) (Stage, error) {
+func (w *work) dataStage(ctx context.Context) (stages.Stage, error) {
 	d := w.cfg.Data()
 	sum, err := w.hashGames(ctx)
 	if err != nil {
-		return Stage{}, err
+		return stages.Stage{}, err
 	}
-	return Stage{
+	return stages.Stage{
 		Title: "the games",
 		Settings: dataSettings{
 			Files:       sum,
@@ -129,7 +130,7 @@ var dataKind = kind{
 		{"data", func() section { return &Data{Filter: record.Filter{Results: record.AllResults}} }},
 	},
 	results: []string{GamesName},
-	stage:   func(ctx context.Context, w *work) (Stage, error) { return w.dataStage(ctx) },
+	stage:   func(ctx context.Context, w *work) (stages.Stage, error) { return w.dataStage(ctx) },
 	key:     "data",
 	figures: func() any { return &DataFigures{} },
 	draw:    leftOutOf,

@@ -6,16 +6,15 @@
 //
 // # How it works
 //
-//	data ──┬─► rollout ─────────────────────────────┐
-//	       └─► policy ─┬─► reinforce ─┐             │
+//	data ──┬─► rollout ─────────────────────────────────┬────────┐
+//	       │                                            ▼        │
+//	       │                                        judgement    │
+//	       └─► policy ─┬─► reinforce ─┐                 ▲        ▼
 //	                   ├──────────────┴► valuedata ─► value ─► model ─► tuning ─► tournament
-//	                   └───────────────────────────────────────▲
+//	                   └─────────────────────────────────────────▲
 //
-// A [Chain] knows stages only by their names, what they need and what decides their
-// result. Each has a folder with a record, stage.json: the settings, the hashes of what it
-// took from other stages, and when it is done the hashes of what it left, its figures and
-// its time. So a stage that is done is not done again, one that was stopped goes on by its
-// own checkpoints, and a changed setting leads to exactly the stages that depend on it.
+// The chain is of [stages.Chain]: a stage that is done is not done again, one that was stopped goes on,
+// and a changed setting leads to exactly the stages that depend on it.
 //
 // A kind of stage declares itself in one file: its section of the TOML file with defaults and check, the
 // stage, its figures, its part of the page, the line that is printed, and what the check of the examples

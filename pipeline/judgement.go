@@ -7,6 +7,7 @@ import (
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train/measure"
@@ -78,9 +79,9 @@ func (b *ErrorBin) UnmarshalJSON(text []byte) error { return interval.Unmarshal(
 
 // judgementStage measures the errors of the value network and of rollouts on the same
 // positions, by move number (Silver et al. 2016, Figure 2b).
-func (w *work) judgementStage() Stage {
+func (w *work) judgementStage() stages.Stage {
 	j := w.cfg.Judgement()
-	return Stage{
+	return stages.Stage{
 		Title: "value network compared with playouts",
 		Settings: map[string]any{
 			"positions": j.Positions,
@@ -184,7 +185,7 @@ var judgementKind = kind{
 	sections: []namedSection{{"judgement", func() section {
 		return &Judgement{Positions: 1000, Rollouts: 100, Playouts: []string{"uniform", "informed", softmax}}
 	}}},
-	stage:   func(_ context.Context, w *work) (Stage, error) { return w.judgementStage(), nil },
+	stage:   func(_ context.Context, w *work) (stages.Stage, error) { return w.judgementStage(), nil },
 	key:     "judgement",
 	figures: func() any { return &JudgementFigures{} },
 	draw:    drawErrors,

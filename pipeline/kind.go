@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/tengen-go/tengen/pipeline/stages"
 )
 
 // kind is a kind of stage as its own file declares it. Everything about the stages is made from
@@ -22,7 +24,7 @@ type kind struct {
 	// results are the files in the folder that later stages or people take.
 	results []string
 	// stage makes the stage; its Name, Needs and Results are filled in.
-	stage func(ctx context.Context, w *work) (Stage, error)
+	stage func(ctx context.Context, w *work) (stages.Stage, error)
 
 	// try looks for mistakes of the stage that would show late, before the first stage begins; nil
 	// for none.
@@ -83,21 +85,20 @@ func StageNames() []string {
 
 // StagesUntil are the names of the stages that a last one makes necessary, with it, in order; all for "".
 func StagesUntil(last string) []string {
-	needs := make([][]string, len(kinds))
+	chain := stages.Chain{Until: last}
 	for i := range kinds {
-		needs[i] = kinds[i].needs
+		chain.Stages = append(chain.Stages, stages.Stage{Name: kinds[i].name, Needs: kinds[i].needs})
 	}
-	all := StageNames()
 	var names []string
-	for _, i := range upTo(last, all, needs) {
-		names = append(names, all[i])
+	for _, s := range chain.Wanted() {
+		names = append(names, s.Name)
 	}
 	return names
 }
 
 // stages makes the stages of a chain.
-func (w *work) stages(ctx context.Context) ([]Stage, error) {
-	var all []Stage
+func (w *work) stages(ctx context.Context) ([]stages.Stage, error) {
+	var all []stages.Stage
 	for i := range kinds {
 		k := &kinds[i]
 		s, err := k.stage(ctx, w)

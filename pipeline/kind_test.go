@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tengen-go/tengen/pipeline/stages"
 )
 
 // toy is all that a new stage takes besides its line in the list: a section, what it does, and
@@ -37,9 +39,9 @@ var toyKind = kind{
 	results:  []string{"out.txt"},
 	key:      "toy",
 	figures:  func() any { return &toyFigures{} },
-	stage: func(_ context.Context, w *work) (Stage, error) {
+	stage: func(_ context.Context, w *work) (stages.Stage, error) {
 		s := sectionOf[*toy](&w.cfg, "toy")
-		return Stage{Title: "a toy", Settings: map[string]any{"letters": s.Letters}, Run: func(_ context.Context, dir string) (any, error) {
+		return stages.Stage{Title: "a toy", Settings: map[string]any{"letters": s.Letters}, Run: func(_ context.Context, dir string) (any, error) {
 			f := toyFigures{Text: strings.Repeat("a", s.Letters)}
 			return f, os.WriteFile(filepath.Join(dir, "out.txt"), []byte(f.Text), 0o644)
 		}}, nil
@@ -117,5 +119,14 @@ func TestAStageDeclaresItself(t *testing.T) {
 	figuresOf[toyFigures](&again, "toy").Text = "aaaaa"
 	if err := again.Check(&c); err == nil || !strings.Contains(err.Error(), "the toy is too long") {
 		t.Errorf("a toy that is too long: %v", err)
+	}
+}
+
+// The stages of a training that ends early are those that its last one takes from.
+func TestALastStageNamesWhatItNeeds(t *testing.T) {
+	for last, want := range map[string]int{"": len(kinds), PolicyStage: 2, ValueStage: 5, TournamentStage: len(kinds) - 1} {
+		if names := StagesUntil(last); len(names) != want || last != "" && names[len(names)-1] != last {
+			t.Errorf("up to %q: %v, want %d", last, names, want)
+		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/tengen-go/tengen/internal/cluster/worker"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/rating"
@@ -222,11 +223,11 @@ func TestTheTournamentKnowsTheWeights(t *testing.T) {
 		t.Errorf("weights %v: want the guest's, and no others", got)
 	}
 	then := map[string]any{"guest": "policy 0123"}
-	r := &Record{Stage: TournamentStage, Done: true, Settings: map[string]any{"weights": then}}
+	r := &stages.Record{Stage: TournamentStage, Done: true, Settings: map[string]any{"weights": then}}
 	if err := os.MkdirAll(w.path(TournamentStage), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.write(w.path(TournamentStage)); err != nil {
+	if err := r.Write(w.path(TournamentStage)); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(any(then), w.othersWeights()); diff != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/pipeline/stages"
 )
 
 // ModelFigures are the networks of the finished model.
@@ -20,12 +21,12 @@ var joined = []string{PolicyStage, ValueStage, RolloutStage}
 // games as prior, the value network, the rollout policy and the tree policy. The policy of
 // REINFORCE made the games of the value network and is not in it (Silver et al. 2016,
 // "Searching with policy and value networks": the supervised policy was the better prior).
-func (w *work) modelStage() Stage {
+func (w *work) modelStage() stages.Stage {
 	paths := make([]string, len(joined))
 	for i, stage := range joined {
 		paths[i] = w.path(stage)
 	}
-	return Stage{
+	return stages.Stage{
 		Title: "the finished model",
 		Run: func(_ context.Context, dir string) (any, error) {
 			m, err := models.Join(dir, models.JoinConfig{
@@ -64,7 +65,7 @@ var modelKind = kind{
 	name:    ModelStage,
 	needs:   joined,
 	results: []string{models.Policy + weights, models.Value + weights, models.Rollout + weights, models.Tree + weights},
-	stage:   func(_ context.Context, w *work) (Stage, error) { return w.modelStage(), nil },
+	stage:   func(_ context.Context, w *work) (stages.Stage, error) { return w.modelStage(), nil },
 	check:   checkModel,
 }
 

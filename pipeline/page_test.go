@@ -14,6 +14,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/chart"
 	"github.com/tengen-go/tengen/internal/interval"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/rating"
 	"github.com/tengen-go/tengen/record"
 )
@@ -97,14 +98,14 @@ func TestComponentsStandBesideThePaper(t *testing.T) {
 func TestAReportShowsOnlyWhatFits(t *testing.T) {
 	dir := t.TempDir()
 	w := &work{cfg: Config{Board: 5}, opt: Options{Dir: dir, Now: time.Now}}
-	w.chain = Chain{Dir: dir, Stages: []Stage{
+	w.chain = stages.Chain{Dir: dir, Stages: []stages.Stage{
 		{Name: PolicyStage, Settings: map[string]int{"steps": 5}},
 		{Name: ValueStage, Needs: []string{PolicyStage}, Settings: map[string]int{}},
 		{Name: ModelStage, Needs: []string{PolicyStage, ValueStage}, Settings: map[string]int{}},
 	}}
-	keep := func(stage string, settings map[string]any, result string, needs map[string]string) *Record {
+	keep := func(stage string, settings map[string]any, result string, needs map[string]string) *stages.Record {
 		t.Helper()
-		r := &Record{
+		r := &stages.Record{
 			Stage:    stage,
 			Settings: settings,
 			Inputs:   needs,
@@ -116,15 +117,15 @@ func TestAReportShowsOnlyWhatFits(t *testing.T) {
 		if err := os.MkdirAll(w.path(stage), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.write(w.path(stage)); err != nil {
+		if err := r.Write(w.path(stage)); err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
 	five := map[string]any{"steps": 5.0}
 	policy := keep(PolicyStage, five, "p", nil)
-	value := keep(ValueStage, map[string]any{}, "v", map[string]string{PolicyStage: policy.hash()})
-	keep(ModelStage, map[string]any{}, "m", map[string]string{PolicyStage: policy.hash(), ValueStage: value.hash()})
+	value := keep(ValueStage, map[string]any{}, "v", map[string]string{PolicyStage: policy.Hash()})
+	keep(ModelStage, map[string]any{}, "m", map[string]string{PolicyStage: policy.Hash(), ValueStage: value.Hash()})
 
 	check := func(what string, outdated []string, seconds float64) {
 		t.Helper()

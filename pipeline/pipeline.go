@@ -18,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train/measure"
@@ -30,7 +31,7 @@ import (
 type Options struct {
 	// Dir is the folder of the chain, made if need be.
 	Dir string
-	// Redo and Until are as in Chain.
+	// Redo and Until are as in [stages.Chain].
 	Redo  bool
 	Until string
 	// Name is what the file of the configuration is called.
@@ -57,7 +58,7 @@ type Options struct {
 // Watch hears how far a chain is; each of its functions may be nil.
 type Watch struct {
 	// Stage begins number of so many, or says that it was done before.
-	Stage func(number, of int, s *Stage, done bool)
+	Stage func(number, of int, s *stages.Stage, done bool)
 	// Progress is how far a task is that is no training.
 	Progress func(Progress)
 	// Training is the state of a training.
@@ -112,12 +113,12 @@ const (
 type work struct {
 	cfg   Config
 	opt   Options
-	chain Chain
+	chain stages.Chain
 	games *record.Set // of the data stage, once it is read
 	host  *host.Host  // nil until a stage wants games
 }
 
-// Run does the stages of a chain that are not done yet; see Chain.Run and the package's
+// Run does the stages of a chain that are not done yet; see [stages.Chain.Run] and the package's
 // comment for what it leaves in opt.Dir. When ctx ends it returns an error that wraps
 // ctx's; the same call goes on.
 func Run(ctx context.Context, cfg Config, opt Options) (_ *Report, err error) {
@@ -170,7 +171,7 @@ func (o *Options) tryReport() error {
 	entries, _ := os.ReadDir(o.Dir) // what cannot be read has no report to lose, and fails later
 	report := ""
 	for _, e := range entries {
-		if _, err := os.Stat(filepath.Join(o.Dir, e.Name(), RecordName)); err == nil {
+		if _, err := os.Stat(filepath.Join(o.Dir, e.Name(), stages.RecordName)); err == nil {
 			return nil
 		}
 		if e.Name() == ReportName || e.Name() == ReportJSONName {
@@ -197,23 +198,23 @@ func newWork(ctx context.Context, cfg Config, opt Options) (*work, error) {
 	}
 	opt.complete()
 	w := &work{cfg: cfg, opt: opt}
-	stages, err := w.stages(ctx)
+	all, err := w.stages(ctx)
 	if err != nil {
 		return nil, err
 	}
-	w.chain = Chain{
+	w.chain = stages.Chain{
 		Dir: opt.Dir, Program: opt.Program, Redo: opt.Redo, Until: opt.Until, Now: opt.Now,
-		Stages: stages,
+		Stages: all,
 	}
-	if err := w.chain.checkUntil(); err != nil {
+	if err := w.chain.CheckUntil(); err != nil {
 		return nil, &ConfigError{err}
 	}
 	w.chain.After = func() error {
 		_, err := w.writeReport(ctx)
 		return err
 	}
-	of := len(w.chain.wanted())
-	w.chain.Begin = func(number int, s *Stage, done bool) {
+	of := len(w.chain.Wanted())
+	w.chain.Begin = func(number int, s *stages.Stage, done bool) {
 		opt.Watch.Stage(number, of, s, done)
 		if done {
 			w.abandon(ctx, s.Name)
@@ -236,7 +237,7 @@ func (o *Options) complete() {
 	}
 	w := &o.Watch
 	if w.Stage == nil {
-		w.Stage = func(int, int, *Stage, bool) {}
+		w.Stage = func(int, int, *stages.Stage, bool) {}
 	}
 	if w.Progress == nil {
 		w.Progress = func(Progress) {}

@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/internal/settings"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/train/reinforce"
 )
 
@@ -60,17 +61,17 @@ func (f *ReinforceFigures) PerUpdate() int64 {
 
 // reinforceStage improves the policy network by self-play against a pool of its earlier
 // weights (Silver et al. 2016, Methods, "Policy network: reinforcement learning").
-func (w *work) reinforceStage() (Stage, error) {
+func (w *work) reinforceStage() (stages.Stage, error) {
 	cfg, err := w.cfg.Reinforce().config(w.cfg.Komi, w.cfg.Seed, w.opt.Threads)
 	if err != nil {
-		return Stage{}, err
+		return stages.Stage{}, err
 	}
 	set := decisive(cfg)
 	if cfg.Async == 0 {
 		delete(set, "async") // as in chains of before, which go on
 	}
 	set["updates"], set["time"] = cfg.Updates, cfg.Time.String()
-	return Stage{
+	return stages.Stage{
 		Title:    "policy network, by self-play",
 		Settings: set,
 		Run: func(ctx context.Context, dir string) (any, error) {
@@ -126,7 +127,7 @@ var reinforceKind = kind{
 	needs:    []string{PolicyStage},
 	sections: []namedSection{{"reinforce", func() section { return &Reinforce{Preset: "practical"} }}},
 	results:  []string{models.Policy + weights},
-	stage:    func(_ context.Context, w *work) (Stage, error) { return w.reinforceStage() },
+	stage:    func(_ context.Context, w *work) (stages.Stage, error) { return w.reinforceStage() },
 	key:      "reinforce",
 	figures:  func() any { return &ReinforceFigures{} },
 	draw:     func(_ context.Context, w *work, p *page) (any, error) { return nil, w.selfPlay(p) },

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/shell"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/rating"
 )
 
@@ -86,7 +87,7 @@ func (w *work) report() (*Report, error) {
 		Config: w.opt.from(), Made: w.opt.Now().UTC().Truncate(time.Second),
 	}
 	r.Figures = map[string]any{}
-	changed, err := w.chain.misfits(records)
+	changed, err := w.chain.Misfits(records)
 	if err != nil {
 		return nil, err
 	}
@@ -121,10 +122,10 @@ func (w *work) report() (*Report, error) {
 // outdatedReport says why what a stage came to is not to be shown: it does not fit, or a stage
 // that it took from is about to be done anew. records are those that are shown, as far as the
 // stages before go.
-func outdatedReport(s *Stage, changed []change, records map[string]*Record) string {
+func outdatedReport(s *stages.Stage, changed []stages.Change, records map[string]*stages.Record) string {
 	for _, c := range changed {
-		if c.stage == s.Name {
-			return c.why
+		if c.Stage == s.Name {
+			return c.Why
 		}
 	}
 	for _, need := range s.Needs {
@@ -136,13 +137,13 @@ func outdatedReport(s *Stage, changed []change, records map[string]*Record) stri
 }
 
 // read takes the figures of a stage that is done.
-func (r *Report) read(stage string, record *Record) error {
+func (r *Report) read(stage string, record *stages.Record) error {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == stage })
 	if i < 0 || kinds[i].figures == nil || !record.Done {
 		return nil
 	}
 	r.Figures[stage] = kinds[i].figures()
-	return record.figures(r.Figures[stage])
+	return record.ReadFigures(r.Figures[stage])
 }
 
 // plainReport is a Report without its methods.

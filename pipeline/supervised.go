@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/features"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/rollout"
 	"github.com/tengen-go/tengen/train"
 	"github.com/tengen-go/tengen/train/linear"
@@ -47,16 +48,16 @@ type RolloutFigures struct {
 
 // rolloutStage learns the rollout policy and the tree policy (Silver et al. 2016, Methods,
 // "Rollout policy").
-func (w *work) rolloutStage() (Stage, error) {
+func (w *work) rolloutStage() (stages.Stage, error) {
 	var configs []linear.RolloutConfig
 	for _, section := range []*Rollout{w.cfg.Rollout(), w.cfg.Tree()} {
 		c, err := section.config(w.cfg.Seed)
 		if err != nil {
-			return Stage{}, err
+			return stages.Stage{}, err
 		}
 		configs = append(configs, c)
 	}
-	return Stage{
+	return stages.Stage{
 		Title:    "rollout policy and tree policy",
 		Settings: map[string]any{"rollout": decisive(configs[0]), "tree": decisive(configs[1])},
 		Run: func(ctx context.Context, dir string) (any, error) {
@@ -88,15 +89,15 @@ const weights = ".safetensors"
 
 // policyStage learns the policy network from the games (Methods, "Policy network:
 // classification").
-func (w *work) policyStage() (Stage, error) {
+func (w *work) policyStage() (stages.Stage, error) {
 	cfg, err := w.cfg.Policy().Config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
 	if err != nil {
-		return Stage{}, err
+		return stages.Stage{}, err
 	}
 	set := decisive(cfg)
 	cfg.Device = w.opt.Device
 	set["hidden"] = 0 // as records of versions say that had one configuration for both kinds of network
-	return Stage{
+	return stages.Stage{
 		Title:    "policy network, from the games",
 		Settings: set,
 		Run: func(ctx context.Context, dir string) (any, error) {
@@ -132,7 +133,7 @@ var rolloutKind = kind{
 		{"tree", func() section { return &Rollout{kind: rollout.KindTree} }},
 	},
 	results: []string{models.Rollout + weights, models.Tree + weights},
-	stage:   func(_ context.Context, w *work) (Stage, error) { return w.rolloutStage() },
+	stage:   func(_ context.Context, w *work) (stages.Stage, error) { return w.rolloutStage() },
 	key:     "rollout",
 	figures: func() any { return &RolloutFigures{} },
 	draw:    drawRollouts,
@@ -154,7 +155,7 @@ var policyKind = kind{
 	needs:    []string{DataStage},
 	sections: []namedSection{{"policy", func() section { return &Policy{Preset: "practical"} }}},
 	results:  []string{models.Policy + weights},
-	stage:    func(_ context.Context, w *work) (Stage, error) { return w.policyStage() },
+	stage:    func(_ context.Context, w *work) (stages.Stage, error) { return w.policyStage() },
 	key:      "policy",
 	figures:  func() any { return &Measured{} },
 	draw:     drawPolicy,

@@ -16,6 +16,7 @@ import (
 	"github.com/tengen-go/tengen/internal/spelling"
 	"github.com/tengen-go/tengen/match"
 	"github.com/tengen-go/tengen/options"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
@@ -184,7 +185,7 @@ func (w *work) tryOthers() error {
 	if err != nil {
 		return err
 	}
-	r, err := readRecord(w.path(TournamentStage), TournamentStage)
+	r, err := stages.ReadRecord(w.path(TournamentStage), TournamentStage)
 	played := r != nil && r.Done && difference.Between(map[string]any{"others": r.Settings["others"]}, now) == ""
 	if err != nil || played || w.opt.Until != "" || t.Games == 0 {
 		return nil // a fault of the record is the chain's to tell
@@ -212,7 +213,7 @@ func (w *work) tryOthers() error {
 }
 
 // tournamentStage lets everybody play against everybody.
-func (w *work) tournamentStage() Stage {
+func (w *work) tournamentStage() stages.Stage {
 	t := w.cfg.Tournament()
 	settings := map[string]any{
 		"games":    t.Games,
@@ -224,7 +225,7 @@ func (w *work) tournamentStage() Stage {
 		"komi":     w.cfg.Komi,
 		"seed":     w.cfg.Seed,
 	}
-	return Stage{
+	return stages.Stage{
 		Title:    "tournament of all stages",
 		Settings: settings,
 		Anew:     func() { settings["weights"] = w.presentWeights() },
@@ -251,7 +252,7 @@ func (w *work) tournamentStage() Stage {
 // othersWeights are what the other players read from outside this chain, by name. The stages before note what they read
 // of the chain. A tournament that is done keeps the weights of its record, whatever the models are now.
 func (w *work) othersWeights() any {
-	if r, err := readRecord(w.path(TournamentStage), TournamentStage); err == nil && r != nil && r.Done {
+	if r, err := stages.ReadRecord(w.path(TournamentStage), TournamentStage); err == nil && r != nil && r.Done {
 		if then := r.Settings["weights"]; then != nil {
 			return then
 		}
@@ -306,7 +307,7 @@ var tournamentKind = kind{
 	sections: []namedSection{
 		{"tournament", func() section { return &Tournament{Match: Match{Games: 20, Openings: 2}} }},
 	},
-	stage:   func(_ context.Context, w *work) (Stage, error) { return w.tournamentStage(), nil },
+	stage:   func(_ context.Context, w *work) (stages.Stage, error) { return w.tournamentStage(), nil },
 	try:     (*work).tryOthers,
 	key:     "tournament",
 	figures: func() any { return &TournamentFigures{} },

@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/match"
+	"github.com/tengen-go/tengen/pipeline/stages"
 )
 
 // Tuning says which settings of the search are tried.
@@ -96,9 +97,9 @@ const tunedName = "tuned.json"
 // and better beyond doubt: the lower end of its win rate's 95% interval is above one half.
 // So a tuning with few games changes little: chance alone passes for a better setting in one
 // of forty candidates, which is about one time in ten where four are tried.
-func (w *work) tuningStage() Stage {
+func (w *work) tuningStage() stages.Stage {
 	t := w.cfg.Tuning()
-	return Stage{
+	return stages.Stage{
 		Title: "tuning of the search",
 		Settings: map[string]any{
 			"games": t.Games, "budget": t.budget(), "openings": t.Openings, "lambda": t.Lambda, "cpuct": t.CPUCT,
@@ -151,7 +152,7 @@ var tuningKind = kind{
 		return &Tuning{Match: Match{Games: 40, Openings: 2}, Lambda: []float64{0, 0.25, 0.75, 1}, CPUCT: []float64{}}
 	}}},
 	results: []string{tunedName},
-	stage:   func(_ context.Context, w *work) (Stage, error) { return w.tuningStage(), nil },
+	stage:   func(_ context.Context, w *work) (stages.Stage, error) { return w.tuningStage(), nil },
 	key:     "tuning",
 	figures: func() any { return &TuningFigures{} },
 	text: `{{with .Tuning}}{{if .Candidates}}<h2>Tuning of the search</h2>

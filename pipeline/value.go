@@ -9,6 +9,7 @@ import (
 	"github.com/tengen-go/tengen/internal/interval"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/train"
 	"github.com/tengen-go/tengen/train/sample"
@@ -48,10 +49,10 @@ func (f *ValueFigures) UnmarshalJSON(text []byte) error { return interval.Unmars
 
 // valueStage learns the value network from the positions that were made for it (Silver et
 // al. 2016, Methods, "Value network: regression").
-func (w *work) valueStage() (Stage, error) {
+func (w *work) valueStage() (stages.Stage, error) {
 	cfg, err := w.cfg.Value().config(w.cfg.Board, w.cfg.Seed, w.opt.Threads)
 	if err != nil {
-		return Stage{}, err
+		return stages.Stage{}, err
 	}
 	var needs []string
 	set := decisive(cfg)
@@ -62,7 +63,7 @@ func (w *work) valueStage() (Stage, error) {
 		needs = append(needs, PolicyStage)
 		set["init_trunk"] = true
 	}
-	return Stage{
+	return stages.Stage{
 		Title: "value network", Needs: needs, Settings: set, Added: []string{"eval_every", "eval_positions"},
 		Run: func(ctx context.Context, dir string) (any, error) {
 			return w.learnValue(ctx, dir, cfg)
@@ -129,7 +130,7 @@ var valueKind = kind{
 	needs:    []string{ValueDataStage},
 	sections: []namedSection{{"value", func() section { return &Value{Preset: "practical"} }}},
 	results:  []string{models.Value + weights},
-	stage:    func(_ context.Context, w *work) (Stage, error) { return w.valueStage() },
+	stage:    func(_ context.Context, w *work) (stages.Stage, error) { return w.valueStage() },
 	key:      "value",
 	figures:  func() any { return &ValueFigures{} },
 	draw:     drawValue,

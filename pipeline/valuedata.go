@@ -8,6 +8,7 @@ import (
 
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/selfplay"
 )
 
@@ -59,9 +60,9 @@ type ValueDataFigures struct {
 
 // valueDataStage makes the games of which the value network learns one position each
 // (Silver et al. 2016, Methods, "Value network: regression").
-func (w *work) valueDataStage() Stage {
+func (w *work) valueDataStage() stages.Stage {
 	v := w.cfg.ValueData()
-	return Stage{
+	return stages.Stage{
 		Title: "games for the value network",
 		Settings: map[string]any{
 			"games":       v.Games,
@@ -135,7 +136,7 @@ var valueDataKind = kind{
 		{"valuedata", func() section { return &ValueData{Games: 30_000, Temperature: 1, Settle: true} }},
 	},
 	results: []string{GamesName},
-	stage:   func(_ context.Context, w *work) (Stage, error) { return w.valueDataStage(), nil },
+	stage:   func(_ context.Context, w *work) (stages.Stage, error) { return w.valueDataStage(), nil },
 	key:     "value_data",
 	figures: func() any { return &ValueDataFigures{} },
 	check:   checkValueData,

@@ -30,7 +30,7 @@ func TestPlayerStringsAreRefusedWithTheNearestName(t *testing.T) {
 		_, err := Players().Parse(s, Env{})
 		var bad *options.Error
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &bad) {
-			t.Errorf("Parse(%q): error %v, want a SpecError with %q", s, err, want)
+			t.Errorf("Parse(%q): error %v, want an options.Error with %q", s, err, want)
 		}
 	}
 	// Where one name is near the others are noise.

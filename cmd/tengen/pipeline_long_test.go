@@ -17,7 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tengen-go/tengen/pipeline"
+	"github.com/tengen-go/tengen/pipeline/stages"
 )
 
 // killChain is a whole chain on 5×5, bounded by steps alone.
@@ -132,7 +132,7 @@ func TestPipelineKilledAtRandomMoments(t *testing.T) {
 // outcome is what the stages of a chain left, and their figures except times.
 func outcome(t *testing.T, dir string) map[string]any {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "*", pipeline.RecordName))
+	paths, err := filepath.Glob(filepath.Join(dir, "*", stages.RecordName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func outcome(t *testing.T, dir string) map[string]any {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var r pipeline.Record
+		var r stages.Record
 		var figures any
 		if err := errors.Join(json.Unmarshal(text, &r), json.Unmarshal(r.Figures, &figures)); err != nil {
 			t.Fatal(err)

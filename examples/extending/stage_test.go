@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tengen-go/tengen/pipeline"
+	"github.com/tengen-go/tengen/pipeline/stages"
 )
 
-// words writes a file; count reads it. Each runs once, until its settings or its input change.
-func stages(dir, text string) []pipeline.Stage {
-	words := pipeline.Stage{
+// wordCount is two stages: words writes a file, count reads it. Each runs once, until its settings or its input change.
+func wordCount(dir, text string) []stages.Stage {
+	words := stages.Stage{
 		Name: "words", Title: "the words",
 		Settings: map[string]any{"text": text},
 		Results:  []string{"words.txt"},
@@ -20,7 +20,7 @@ func stages(dir, text string) []pipeline.Stage {
 			return nil, os.WriteFile(filepath.Join(own, "words.txt"), []byte(text), 0o644)
 		},
 	}
-	count := pipeline.Stage{
+	count := stages.Stage{
 		Name: "count", Title: "how many there are",
 		Needs:    []string{"words"},
 		Settings: map[string]any{},
@@ -32,7 +32,7 @@ func stages(dir, text string) []pipeline.Stage {
 			return map[string]int{"words": len(strings.Fields(string(text)))}, nil
 		},
 	}
-	return []pipeline.Stage{words, count}
+	return []stages.Stage{words, count}
 }
 
 func Example_stage() {
@@ -42,9 +42,9 @@ func Example_stage() {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	for range 2 { // the second time everything is done
-		chain := pipeline.Chain{
-			Dir: dir, Stages: stages(dir, "black white black"), Program: "example",
-			Begin: func(number int, s *pipeline.Stage, done bool) { fmt.Println(number, s.Name, "done before:", done) },
+		chain := stages.Chain{
+			Dir: dir, Stages: wordCount(dir, "black white black"), Program: "example",
+			Begin: func(number int, s *stages.Stage, done bool) { fmt.Println(number, s.Name, "done before:", done) },
 		}
 		if err := chain.Run(context.Background()); err != nil {
 			panic(err)

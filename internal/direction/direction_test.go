@@ -183,13 +183,13 @@ func TestOnlyChartKnowsThePlotLibrary(t *testing.T) {
 	}
 }
 
-// The harness of experiments would serve any game and any search.
+// The harness of experiments would serve any game and any search, and a chain of stages any work.
 func TestTheHarnessKnowsNoGame(t *testing.T) {
-	for _, p := range list(t, "./lab") {
+	for _, p := range list(t, "./lab", "./pipeline/stages") {
 		for _, imp := range p.Imports {
 			dep, ours := strings.CutPrefix(imp, module)
 			if ours && dep != "models" && !strings.HasPrefix(dep, "internal/") {
-				t.Errorf("lab imports %s: experiments belong to lab/papers", dep)
+				t.Errorf("%s imports %s: experiments belong to lab/papers, kinds of stages to pipeline", p.ImportPath, dep)
 			}
 		}
 	}

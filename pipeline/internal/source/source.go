@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/tengen-go/tengen/internal/checksum"
 	"github.com/tengen-go/tengen/record"
 )
 
@@ -51,7 +52,7 @@ func Hash(ctx context.Context, games []string, report func(done, total int)) (st
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 			continue // a link to nowhere or a pipe, which reading leaves out, too
 		}
-		sum, err := File(path)
+		sum, err := checksum.File(path)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", path, err)
 		}

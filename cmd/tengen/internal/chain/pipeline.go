@@ -21,6 +21,7 @@ import (
 	"github.com/tengen-go/tengen/internal/shell"
 	"github.com/tengen-go/tengen/internal/version"
 	"github.com/tengen-go/tengen/pipeline"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/train/reinforce"
 )
@@ -124,7 +125,7 @@ func (c *PipelineCmd) run(ctx context.Context, k *kong.Context, hub pipeline.Hub
 		},
 	})
 	watch.close()
-	if errors.As(err, &bad) || errors.Is(err, pipeline.ErrChanged) {
+	if errors.As(err, &bad) || errors.Is(err, stages.ErrChanged) {
 		return usage.Wrap(err)
 	}
 	if err != nil {
@@ -172,7 +173,7 @@ func (w *chainWatch) say(format string, args ...any) {
 	}
 }
 
-func (w *chainWatch) stage(number, of int, s *pipeline.Stage, done bool) {
+func (w *chainWatch) stage(number, of int, s *stages.Stage, done bool) {
 	w.close()
 	if done {
 		w.say("stage %d of %d: %s: done before", number, of, s.Title)

@@ -1,4 +1,5 @@
-package source
+// Package checksum is the SHA-256 of a file's content, by which a change of the file shows.
+package checksum
 
 import (
 	"crypto/sha256"
@@ -9,7 +10,8 @@ import (
 	"os"
 )
 
-// File is the SHA-256 of a file's content.
+// File is the SHA-256 of a file's content, in hexadecimal. If the file cannot be opened, the error leaves
+// out the path: callers name it.
 func File(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,8 +1,7 @@
-package pipeline
+package stages
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -17,29 +16,8 @@ import (
 	"time"
 
 	"github.com/tengen-go/tengen/internal/atomicfile"
-	"github.com/tengen-go/tengen/pipeline/internal/source"
+	"github.com/tengen-go/tengen/internal/checksum"
 )
-
-// Stage is one step of a chain. Its folder has its name.
-type Stage struct {
-	// Name is the name of the folder, Title what people call the stage.
-	Name  string
-	Title string
-	// Needs are the names of the earlier stages; the stage takes their results.
-	Needs []string
-	// Settings is what decides the result, in addition to the needed stages: a struct or map that
-	// becomes a JSON object. Speed, cadence and the like are not in it.
-	Settings any
-	// Anew changes Settings, if it is not nil, before the stage begins anew: to what the stage finds then.
-	Anew func()
-	// Added are settings that records of earlier versions lack: such a record fits any value of them.
-	Added []string
-	// Results are the files in the folder that later stages take.
-	Results []string
-	// Run does the stage in its folder, or goes on with it where it was stopped. What it
-	// returns becomes a JSON object, the figures of the record.
-	Run func(ctx context.Context, dir string) (figures any, err error)
-}
 
 // RecordName is the file in a stage's folder that says what the stage is and whether it
 // is done.
@@ -48,7 +26,7 @@ const RecordName = "stage.json"
 // Record is stage.json.
 type Record struct {
 	Stage    string            `json:"stage"`
-	Program  string            `json:"program"`           // version of tengen that did it
+	Program  string            `json:"program"`           // version of the program that did it
 	Settings map[string]any    `json:"settings"`          // as they were, one level deep
 	Inputs   map[string]string `json:"inputs"`            // hash of the results of each stage that it took
 	Done     bool              `json:"done"`              //
@@ -59,8 +37,8 @@ type Record struct {
 	Seconds  float64           `json:"seconds"` // of work, over all sessions; a kill takes off the last of them, timeKept at most
 }
 
-// hash is the hash of all results. Later stages depend on it.
-func (r *Record) hash() string {
+// Hash is the hash of all results. Later stages depend on it.
+func (r *Record) Hash() string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(r.Results)) {
 		fmt.Fprintf(h, "%s %s\n", name, r.Results[name])
@@ -68,17 +46,17 @@ func (r *Record) hash() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// figures reads the figures of a stage that is done.
-func (r *Record) figures(into any) error {
+// ReadFigures reads the figures of a stage that is done into a struct or map.
+func (r *Record) ReadFigures(into any) error {
 	if err := json.Unmarshal(r.Figures, into); err != nil {
 		return fmt.Errorf("%s of stage %s: figures: %w", RecordName, r.Stage, err)
 	}
 	return nil
 }
 
-// readRecord reads a stage's record; nil if its folder is not there or empty. What a killed write of a record left
-// does not count.
-func readRecord(dir, stage string) (*Record, error) {
+// ReadRecord reads the record in a stage's folder; nil if the folder is not there or empty. What a killed write of a
+// record left does not count.
+func ReadRecord(dir, stage string) (*Record, error) {
 	path := filepath.Join(dir, RecordName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -114,7 +92,8 @@ func readRecord(dir, stage string) (*Record, error) {
 	return r, nil
 }
 
-func (r *Record) write(dir string) error {
+// Write puts the record into its stage's folder, in place of the one before.
+func (r *Record) Write(dir string) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err
@@ -126,7 +105,7 @@ func (r *Record) write(dir string) error {
 func (r *Record) verify(dir string) error {
 	for _, name := range slices.Sorted(maps.Keys(r.Results)) {
 		path := filepath.Join(dir, name)
-		sum, err := source.File(path)
+		sum, err := checksum.File(path)
 		if err == nil && sum != r.Results[name] {
 			err = errors.New("its content has changed since")
 		}

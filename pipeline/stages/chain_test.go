@@ -1,8 +1,7 @@
-package pipeline
+package stages
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/internal/difference"
-	"github.com/tengen-go/tengen/options"
 )
 
 // fake is a chain of stages that join what earlier ones left:
@@ -97,11 +95,6 @@ func TestALastStageBringsWhatItNeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.want(t, "b", "c", "d")
-	for last, want := range map[string]int{"": len(kinds), PolicyStage: 2, ValueStage: 5, TournamentStage: len(kinds) - 1} {
-		if names := StagesUntil(last); len(names) != want || last != "" && names[len(names)-1] != last {
-			t.Errorf("up to %q: %v, want %d", last, names, want)
-		}
-	}
 }
 
 // A changed setting of a stage that nobody wants refuses nothing. Where one that is wanted must run again, all are named
@@ -138,12 +131,12 @@ func TestFinishedStagesAreNotDoneTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.want(t)
-	r, err := readRecord(filepath.Join(f.dir, "d"), "d")
+	r, err := ReadRecord(filepath.Join(f.dir, "d"), "d")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var figures map[string]int
-	if err := r.figures(&figures); err != nil || figures["length"] != len("a0b0a0c0d0") {
+	if err := r.ReadFigures(&figures); err != nil || figures["length"] != len("a0b0a0c0d0") {
 		t.Errorf("figures %v, %v", figures, err)
 	}
 	if !r.Done || r.Seconds != 1 || r.Inputs["b"] == "" || r.Inputs["b"] == r.Inputs["c"] {
@@ -181,7 +174,6 @@ func TestAChangedSettingDoesExactlyTheDependentStagesAgain(t *testing.T) {
 	}
 }
 
-// What comes out as before leaves the rest as it is.
 // A record of a version without a setting fits any value of it. What such a stage goes on with is noted.
 func TestASettingThatARecordLacksFits(t *testing.T) {
 	f := newFake(t)
@@ -214,6 +206,7 @@ func TestASettingThatARecordLacksFits(t *testing.T) {
 	}
 }
 
+// What comes out as before leaves the rest as it is.
 func TestAnEqualResultDoesNoOtherStageAgain(t *testing.T) {
 	f := newFake(t)
 	f.settings["a"], f.redo = 1, true
@@ -235,7 +228,7 @@ func TestAnInterruptedStageGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.want(t, "c", "d")
-	if r, err := readRecord(filepath.Join(f.dir, "c"), "c"); err != nil || r.Seconds != 2 {
+	if r, err := ReadRecord(filepath.Join(f.dir, "c"), "c"); err != nil || r.Seconds != 2 {
 		t.Errorf("%v seconds of two sessions, want 2 (%v)", r.Seconds, err)
 	}
 }
@@ -272,10 +265,10 @@ func TestALargeSettingIsReadAsItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (&Record{Stage: "a", Settings: settings}).write(dir); err != nil {
+	if err := (&Record{Stage: "a", Settings: settings}).Write(dir); err != nil {
 		t.Fatal(err)
 	}
-	r, err := readRecord(dir, "a")
+	r, err := ReadRecord(dir, "a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,81 +359,5 @@ func TestForeignHiddenFilesStay(t *testing.T) {
 	}
 	if _, err := os.Stat(theirs); err != nil {
 		t.Error(err)
-	}
-}
-
-// A folder that no player string can name is refused before any work: the games would come after days of training.
-func TestAFolderThatPlayersCannotNameIsRefused(t *testing.T) {
-	cfg := DefaultConfig()
-	cfg.Data().Games = []string{t.TempDir()}
-	for _, name := range []string{"a,b", " a", "a\t,"} {
-		t.Chdir(t.TempDir())
-		watch := Watch{Progress: func(p Progress) { t.Errorf("%q: %s", name, p.Task) }}
-		_, err := Run(t.Context(), cfg, Options{Dir: name, Watch: watch})
-		var bad *ConfigError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), "choose a folder without a comma") ||
-			!strings.Contains(err.Error(), "-o") {
-			t.Errorf("%q: %v", name, err)
-		}
-		if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
-			t.Errorf("%q: left behind %v, %v", name, entries, err)
-		}
-	}
-}
-
-// A report in a folder without stages is somebody else's, and stays.
-func TestTheReportOfSomebodyElseStays(t *testing.T) {
-	cfg := DefaultConfig()
-	cfg.Data().Games = []string{t.TempDir()}
-	for _, name := range []string{ReportName, ReportJSONName} {
-		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		_, err := Run(t.Context(), cfg, Options{Dir: filepath.Dir(path)})
-		var bad *ConfigError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), "has a "+name) {
-			t.Error(err)
-		}
-		if text, err := os.ReadFile(path); err != nil || string(text) != "mine" {
-			t.Errorf("%q, %v", text, err)
-		}
-	}
-}
-
-// A chain's own report stays nobody's obstacle where its only stage was removed, as the chain asks for it.
-func TestTheReportOfTheChainIsNoObstacle(t *testing.T) {
-	dir := t.TempDir()
-	own := Report{Title: "9×9", Program: "test", Stages: []StageReport{{Name: DataStage}}}
-	text, err := json.Marshal(own)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, ReportJSONName), text, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := (&Options{Dir: dir}).tryFolder(); err != nil {
-		t.Error(err)
-	}
-}
-
-// Any other folder is put into player strings as it is, also one that has the name of a stage in braces.
-func TestPlayersNameTheFolderAsItIs(t *testing.T) {
-	for _, dir := range []string{"a b", "a=b", "a ", "x:{model}{policy}", "/{data}"} {
-		w := &work{opt: Options{Dir: dir}}
-		if err := w.opt.tryFolder(); err != nil {
-			t.Errorf("%q: %v", dir, err)
-		}
-		spec, err := options.Parse("player", w.located("policy:model="+placeholder(ReinforceStage)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		o, err := spec.Options()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := o.String("model", ""); got != w.path(ReinforceStage) {
-			t.Errorf("%q: the player reads %q", dir, got)
-		}
 	}
 }
