@@ -57,34 +57,46 @@ func (o *Map) DeadStones(pos *board.Position) []board.Point {
 	return dead
 }
 
-// mostDoubted is how many chains DeadBy may judge otherwise than Dead: to count all their choices takes milliseconds.
-const mostDoubted = 10
+// mostDoubted is how many chains DeadBy may judge otherwise than Dead: to count all their choices takes some
+// milliseconds.
+const mostDoubted = 8
 
 // DeadBy are the dead stones by which the count of a finished game is as the players agreed: what fits says. It judges
-// the chains that are most in doubt otherwise than Dead, as few and as doubtful ones as it can. ok is false if no
-// choice of ten such chains fits.
+// only chains otherwise than Dead that are in doubt, the eight most doubtful at most, and as few of them as it can. A
+// chain with a sure owner stays with it: else nearly any count could be explained. ok is false if no choice fits.
 func (o *Map) DeadBy(g *board.Game, fits func(board.Score) bool) (dead []board.Point, ok bool) {
+	type judged struct {
+		chain []board.Point
+		dead  bool
+		doubt float64 // how far the estimate is from the other judgement
+	}
 	pos := g.Position()
-	doubt := func(chain []board.Point) float64 { return math.Abs(o.alive(pos, chain) - deadBelow) }
-	chains := Chains(pos)
-	slices.SortStableFunc(chains, func(a, b []board.Point) int { return cmp.Compare(doubt(a), doubt(b)) })
+	var sure []board.Point
+	var open []judged
+	for _, chain := range Chains(pos) {
+		alive := o.alive(pos, chain)
+		switch {
+		case math.Abs(alive) < settledAt:
+			open = append(open, judged{chain, alive < deadBelow, math.Abs(alive - deadBelow)})
+		case alive < deadBelow:
+			sure = append(sure, chain...)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b judged) int { return cmp.Compare(a.doubt, b.doubt) })
 	least := math.Inf(1)
-	var list []board.Point
-	for choice := range 1 << min(len(chains), mostDoubted) {
-		list = list[:0]
-		against := 0.0 // what the estimate says against this choice
-		for i, chain := range chains {
-			isDead := o.alive(pos, chain) < deadBelow
-			if choice>>i&1 != 0 {
-				isDead = !isDead
-				against += doubt(chain)
+	for choice := range 1 << min(len(open), mostDoubted) {
+		list, against := slices.Clone(sure), 0.0
+		for i, c := range open {
+			other := choice>>i&1 != 0
+			if other {
+				against += c.doubt
 			}
-			if isDead {
-				list = append(list, chain...)
+			if c.dead != other {
+				list = append(list, c.chain...)
 			}
 		}
 		if against < least && fits(g.Score(list)) {
-			least, dead, ok = against, slices.Clone(list), true
+			least, dead, ok = against, list, true
 		}
 	}
 	return dead, ok
