@@ -248,7 +248,7 @@ func (c SearchConfig) tree(play func() search.Playout, belief func() search.Heur
 		config.ExpandAt = 1 << 30
 	}
 	return config, search.Parts{
-		Leaf:      func() search.Leaf { return &search.Mixed{Playout: play()} },
+		Leaf:      func() search.Leaf { return &search.PlayoutLeaf{Playout: play()} },
 		Heuristic: belief,
 	}
 }

@@ -89,7 +89,7 @@ func rightMoves(p tictactoe.Position) map[Move]bool {
 	return right
 }
 
-func uniformLeaf() Leaf { return &Mixed{Playout: &Uniform{}} }
+func uniformLeaf() Leaf { return &PlayoutLeaf{Playout: &Uniform{}} }
 
 // The probability of the right move tends to 1 with the playouts (Kocsis and Szepesvári 2006;
 // Zhang, Peng and Xu, Proposition 1): in the paper's two set-ups, where to block, and where

@@ -2,7 +2,7 @@
 //
 //	tree, err := search.New(search.DefaultConfig(), search.Parts{
 //		Rule: search.NewUCT(),
-//		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Random{}} },
+//		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Random{}} },
 //	}, state) // a State is your game, in nine small methods
 //	err = tree.Search(ctx, search.Budget{Playouts: 5000})
 //	move := tree.Best(search.MostVisits{})
@@ -18,7 +18,7 @@
 //
 //	Rule       chooses the edge of a node         UCT, UCB1Tuned, Greedy, Rave, PUCT, AOAP, OCBA, TTTS;
 //	                                              Flat, AtRandom; AtLeast and Models, made of others
-//	Leaf       evaluates where a playout arrives  Mixed: a Playout, an Evaluator, or both
+//	Leaf       evaluates where a playout arrives  PlayoutLeaf, by a Playout to the end
 //	Heuristic  values moves before any visit      virtual experience
 //	Choice     picks the move at the end          MostVisits, HighestMean, HighestLCB, HighestPosterior
 //

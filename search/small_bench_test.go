@@ -21,7 +21,7 @@ func BenchmarkTicTacToe(b *testing.B) {
 				config.Memory, config.ExpandAt = 1<<20, n0-1
 				tree, err := New(config, Parts{
 					Rule: AtLeast{Rule: c.rule, N0: n0},
-					Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} },
+					Leaf: func() Leaf { return &PlayoutLeaf{Playout: &Uniform{}} },
 				}, emptyTicTacToe())
 				if err != nil {
 					b.Fatal(err)
@@ -46,7 +46,7 @@ func BenchmarkTicTacToeReadOften(b *testing.B) {
 	config.Memory, config.ExpandAt = 1<<20, 9
 	tree, err := New(config, Parts{
 		Rule: AtLeast{Rule: newAOAP(), N0: 10},
-		Leaf: func() Leaf { return &Mixed{Playout: &Uniform{}} },
+		Leaf: func() Leaf { return &PlayoutLeaf{Playout: &Uniform{}} },
 	}, emptyTicTacToe())
 	if err != nil {
 		b.Fatal(err)

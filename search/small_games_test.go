@@ -100,7 +100,7 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 }
 
 // uniformly is a leaf evaluation by uniform playouts of a small game.
-func uniformly() Leaf { return &Mixed{Playout: &Uniform{}} }
+func uniformly() Leaf { return &PlayoutLeaf{Playout: &Uniform{}} }
 
 // TestUniformAllocatesNothing: neither does copying a state into another.
 func TestUniformAllocatesNothing(t *testing.T) {

@@ -95,7 +95,7 @@ func (s treeSetting) tree(p treePolicy, opponent string, state search.State, mem
 	}
 	return search.New(config, search.Parts{
 		Rule: rule,
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Uniform{}} },
 	}, state)
 }
 
