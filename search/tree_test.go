@@ -72,8 +72,8 @@ func rules() map[string]Rule {
 	return map[string]Rule{
 		"uct": NewUCT(), "greedy": Greedy{FirstPlay: 1}, "mc-rave": NewMCRave(), "mse": mse,
 		"uct-rave": uctRave, "rave-own": own, "puct": NewPUCT(), "puct-reduced": reduced,
-		"aoap": newAOAP(), "ocba": newOCBA(), "ttts": newTTTS(), "ucb1-tuned": UCB1Tuned{},
-		"aoap-n0": AtLeast{Rule: newAOAP(), N0: 2}, "modelled": Models{Own: newOCBA(), Opponent: AtRandom{}},
+		"aoap": AOAP, "ocba": OCBA, "ttts": TTTS, "ucb1-tuned": UCB1Tuned{},
+		"aoap-n0": AtLeast{Rule: AOAP, N0: 2}, "modelled": Models{Own: OCBA, Opponent: AtRandom{}},
 	}
 }
 
