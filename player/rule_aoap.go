@@ -3,6 +3,7 @@ package player
 import (
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/ranking"
 )
 
 // kindAOAP is AOAP (Zhang, Peng and Xu).
@@ -32,7 +33,7 @@ type aoapRule struct {
 func (r *aoapRule) idle(string) string { return "" }
 
 func (r *aoapRule) rule(c *SearchConfig, _ int) search.Rule {
-	return search.AOAP{Bayes: c.bayes(), RandomTies: r.Ties != tiesRarer}
+	return ranking.AOAP{Bayes: c.bayes(), RandomTies: r.Ties != tiesRarer}
 }
 
 func (r *aoapRule) options(*SearchConfig) []options.Option {

@@ -1,6 +1,9 @@
 package player
 
-import "github.com/tengen-go/tengen/search"
+import (
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/ranking"
+)
 
 // kindOCBA is OCBA in a tree (Li, Fu and Xu).
 const kindOCBA = "ocba"
@@ -16,4 +19,4 @@ var ocbaKind = ruleKind{
 
 type ocbaRule struct{ noOptions }
 
-func (ocbaRule) rule(c *SearchConfig, _ int) search.Rule { return search.OCBA{Epsilon: c.Epsilon} }
+func (ocbaRule) rule(c *SearchConfig, _ int) search.Rule { return ranking.OCBA{Epsilon: c.Epsilon} }

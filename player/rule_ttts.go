@@ -1,6 +1,9 @@
 package player
 
-import "github.com/tengen-go/tengen/search"
+import (
+	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/ranking"
+)
 
 // kindTTTS is top-two Thompson sampling in a tree.
 const kindTTTS = "ttts"
@@ -16,4 +19,4 @@ var tttsKind = ruleKind{
 
 type tttsRule struct{ noOptions }
 
-func (tttsRule) rule(c *SearchConfig, _ int) search.Rule { return search.TTTS{Bayes: c.bayes()} }
+func (tttsRule) rule(c *SearchConfig, _ int) search.Rule { return ranking.TTTS{Bayes: c.bayes()} }

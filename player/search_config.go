@@ -10,6 +10,7 @@ import (
 	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/search"
 	"github.com/tengen-go/tengen/search/alphago"
+	"github.com/tengen-go/tengen/search/ranking"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -248,7 +249,7 @@ func (c SearchConfig) tree(play func() search.Playout, belief func() search.Heur
 		config.ExpandAt = 1 << 30
 	}
 	return config, search.Parts{
-		Leaf:      func() search.Leaf { return &search.Mixed{Playout: play()} },
+		Leaf:      func() search.Leaf { return &search.PlayoutLeaf{Playout: play()} },
 		Heuristic: belief,
 	}
 }
@@ -272,8 +273,8 @@ func (c SearchConfig) settings() search.Config {
 	return config
 }
 
-func (f Final) bayes() search.Bayes {
-	return search.Bayes{Mean: f.Q0, Deviation: f.Sigma0, Epsilon: f.Epsilon}
+func (f Final) bayes() ranking.Bayes {
+	return ranking.Bayes{Mean: f.Q0, Deviation: f.Sigma0, Epsilon: f.Epsilon}
 }
 
 // choice is how the move is chosen when the search is over.
@@ -284,7 +285,7 @@ func (f Final) choice() search.Choice {
 	case "lcb":
 		return search.HighestLCB{}
 	case "posterior":
-		return search.HighestPosterior{Bayes: f.bayes()}
+		return ranking.HighestPosterior{Bayes: f.bayes()}
 	}
 	return search.MostVisits{}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/ranking"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -20,17 +21,17 @@ import (
 // ten playouts of every move, outcomes that back up, the highest posterior mean in the end, and
 // AOAP without a preference where moves tie.
 func TestRankingAndSelectionAsInTheirPaper(t *testing.T) {
-	bayes := search.Bayes{Mean: 0, Deviation: 10, Epsilon: 1e-5}
+	bayes := ranking.Bayes{Mean: 0, Deviation: 10, Epsilon: 1e-5}
 	for kind, want := range map[string]search.Rule{
-		kindAOAP: search.AOAP{Bayes: bayes, RandomTies: true},
-		kindOCBA: search.OCBA{Epsilon: 1e-5},
-		kindTTTS: search.TTTS{Bayes: bayes},
+		kindAOAP: ranking.AOAP{Bayes: bayes, RandomTies: true},
+		kindOCBA: ranking.OCBA{Epsilon: 1e-5},
+		kindTTTS: ranking.TTTS{Bayes: bayes},
 	} {
 		c := defaultSearchConfig(ruleKindOf(kind))
 		if rule := c.rule(9); rule != (search.AtLeast{Rule: want, N0: 10}) {
 			t.Errorf("%s is %+v", kind, rule)
 		}
-		if back := c.settings().Backup; back != search.BackupMean || c.choice() != (search.HighestPosterior{Bayes: bayes}) {
+		if back := c.settings().Backup; back != search.BackupMean || c.choice() != (ranking.HighestPosterior{Bayes: bayes}) {
 			t.Errorf("%s backs up by %v and chooses by %T", kind, back, c.choice())
 		}
 	}
@@ -71,7 +72,7 @@ func TestRaveOnLargeBoards(t *testing.T) {
 
 // TestRulesOfPlayerStrings: ties of aoap and opponents inside the tree, rave's as well.
 func TestRulesOfPlayerStrings(t *testing.T) {
-	aoap := search.AOAP{Bayes: search.NewBayes()}
+	aoap := ranking.AOAP{Bayes: ranking.NewBayes()}
 	random := aoap
 	random.RandomTies = true
 	rave := search.Rave{Schedule: search.MinimumMSE{Bias: 0.02}, C: 0.05, FirstPlay: 0.5}

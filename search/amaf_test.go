@@ -10,7 +10,7 @@ import (
 // witness is a leaf that tells of every playout: the way through the tree, the position that joined
 // it, none if none did, the moves after that, and the outcome for player 0.
 type witness struct {
-	*Mixed
+	*PlayoutLeaf
 	tree *Tree
 	tell func(path []step, joined uint32, trace []Move, value float32)
 }
@@ -20,7 +20,7 @@ func (w *witness) Evaluate(v *Visit) (float32, error) {
 	if v.Moves != nil {
 		joined = uint32(w.tree.store.nodes())
 	}
-	value, err := w.Mixed.Evaluate(v)
+	value, err := w.PlayoutLeaf.Evaluate(v)
 	w.tell(v.w.path, joined, v.Trace, value)
 	return value, err
 }
@@ -87,7 +87,7 @@ func TestRaveCountsFirstMovesOfTheSamePlayer(t *testing.T) {
 			rule.C = 0.3 // so that other moves than the best are tried
 			c := small(1)
 			c.Memory, c.ExpandAt = 16<<20, expand
-			w := &witness{Mixed: &Mixed{Playout: UniformGo(size)}, tell: witnessed}
+			w := &witness{PlayoutLeaf: &PlayoutLeaf{Playout: UniformGo(size)}, tell: witnessed}
 			var err error
 			if tree, err = New(c, Parts{Rule: rule, Leaf: func() Leaf { return w }}, emptyGo(t, size)); err != nil {
 				t.Fatal(err)

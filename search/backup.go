@@ -10,8 +10,8 @@ import "sync/atomic"
 // Q̄(s,a), but as printed nothing uses them. BackupMax reads them as Li, Fu and Xu do: an edge
 // averages Q̂, not Δ.
 //
-// Only BackupMax makes AOAP, OCBA and TTTS consistent (the paper's Proposition 1). They sample
-// to find the best move, not to play it. A fixed share of the playouts goes to lesser moves for
+// AOAP, OCBA and TTTS of search/ranking are consistent with BackupMax only (the paper's Proposition 1). They
+// sample to find the best move, not to play it. A fixed share of the playouts goes to lesser moves for
 // ever, and a move that wins every time has no variance and gets hardly any. So the mean of a
 // node's playouts is not the node's value, however many there are. UCT and UCB1-tuned select the
 // best move ever more often: they are consistent either way. Greedy may never come back to a move

@@ -21,7 +21,7 @@ type MostVisits struct{}
 
 // Choose implements Choice.
 func (MostVisits) Choose(moves []MoveStat, chance uint64) int {
-	return best(moves, chance, func(m *MoveStat) (float64, float64) { return float64(m.Visits), m.Mean })
+	return Highest(moves, chance, func(m *MoveStat) (float64, float64) { return float64(m.Visits), m.Mean })
 }
 
 // Decided implements Choice.
@@ -41,7 +41,7 @@ type HighestMean struct{}
 
 // Choose implements Choice.
 func (HighestMean) Choose(moves []MoveStat, chance uint64) int {
-	return best(moves, chance, func(m *MoveStat) (float64, float64) {
+	return Highest(moves, chance, func(m *MoveStat) (float64, float64) {
 		if m.Visits == 0 {
 			return math.Inf(-1), 0
 		}
@@ -58,36 +58,15 @@ type HighestLCB struct{}
 
 // Choose implements Choice.
 func (HighestLCB) Choose(moves []MoveStat, chance uint64) int {
-	return best(moves, chance, func(m *MoveStat) (float64, float64) { return m.LCB, float64(m.Visits) })
+	return Highest(moves, chance, func(m *MoveStat) (float64, float64) { return m.LCB, float64(m.Visits) })
 }
 
 // Decided implements Choice.
 func (HighestLCB) Decided(moves []MoveStat, left int) bool { return left <= 0 || len(moves) == 1 }
 
-// HighestPosterior chooses the visited move with the highest posterior mean, the one with more
-// visits among equals (Zhang, Peng and Xu, §3). It wants variances: of the rule, or by
-// Config.Variances.
-type HighestPosterior struct{ Bayes }
-
-// Choose implements Choice.
-func (h HighestPosterior) Choose(moves []MoveStat, chance uint64) int {
-	return best(moves, chance, func(m *MoveStat) (float64, float64) {
-		if m.Visits == 0 {
-			return math.Inf(-1), 0
-		}
-		mean, _, _ := h.Posterior(m.Visits+m.Experience, (m.Outcome+1)/2, m.Variance)
-		return mean, float64(m.Visits)
-	})
-}
-
-// Decided implements Choice: a mean can always change.
-func (HighestPosterior) Decided(moves []MoveStat, left int) bool {
-	return left <= 0 || len(moves) == 1
-}
-
-// best is the move of the highest first score, of the highest second score among equals, and
-// one of those that chance takes where both are equal.
-func best(moves []MoveStat, chance uint64, score func(m *MoveStat) (first, second float64)) int {
+// Highest is the index of the move of the highest first score, of the highest second score among
+// equals. Where both are equal, chance takes one, as in Choice. A Choice of your own may be made of it.
+func Highest(moves []MoveStat, chance uint64, score func(m *MoveStat) (first, second float64)) int {
 	at, ties := 0, 1
 	top, next := score(&moves[0])
 	for i := 1; i < len(moves); i++ {

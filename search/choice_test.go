@@ -17,7 +17,7 @@ func TestChoicesBreakTiesByChance(t *testing.T) {
 	moves := []MoveStat{worse, equal, fewer, equal, none, worse, equal}
 	const draws = 3000
 	r := wyrand.New(1)
-	for _, c := range []Choice{MostVisits{}, HighestMean{}, HighestLCB{}, HighestPosterior{NewBayes()}} {
+	for _, c := range []Choice{MostVisits{}, HighestMean{}, HighestLCB{}, Posterior} {
 		var seen [7]int
 		for range draws {
 			seen[c.Choose(moves, r.Uint64())]++

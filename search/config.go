@@ -44,7 +44,7 @@ type Config struct {
 	// Backup is what a playout passes up the tree.
 	Backup Backup
 	// Variances keeps the variance of every move's rewards for MoveStat even if the rule has no
-	// need of it: for HighestPosterior.
+	// need of it: for HighestPosterior of search/ranking.
 	Variances bool
 }
 

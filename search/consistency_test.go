@@ -11,7 +11,6 @@ import (
 // consistent are the searches that claim to find the best move if they are given time, each
 // with its final choice.
 func consistent() map[string]claim {
-	posterior := HighestPosterior{NewBayes()}
 	first := func(r Rule) Rule { return AtLeast{Rule: r, N0: 10} }
 	puct, rave := NewPUCT(), NewMCRave()
 	puct.C, puct.Separate = 1, false
@@ -24,12 +23,12 @@ func consistent() map[string]claim {
 		"rave":        {rave, BackupMean, 1, MostVisits{}},
 		"rave-own":    {own, BackupMean, 1, MostVisits{}},
 		"uct-max":     {NewUCT(), BackupMax, 1, MostVisits{}},
-		"uct-paper":   {first(UCT{Cp: 1}), BackupMean, 9, posterior},
+		"uct-paper":   {first(UCT{Cp: 1}), BackupMean, 9, Posterior},
 		"ucb1-tuned":  {UCB1Tuned{}, BackupMean, 1, MostVisits{}},
-		"aoap":        {first(AOAP{Bayes: NewBayes()}), BackupMax, 9, posterior},
-		"aoap-random": {first(newAOAP()), BackupMax, 9, posterior},
-		"ocba":        {first(newOCBA()), BackupMax, 9, posterior},
-		"ttts":        {first(newTTTS()), BackupMax, 9, posterior},
+		"aoap":        {first(AOAPRarer), BackupMax, 9, Posterior},
+		"aoap-random": {first(AOAP), BackupMax, 9, Posterior},
+		"ocba":        {first(OCBA), BackupMax, 9, Posterior},
+		"ttts":        {first(TTTS), BackupMax, 9, Posterior},
 	}
 }
 
@@ -89,7 +88,7 @@ func rightMoves(p tictactoe.Position) map[Move]bool {
 	return right
 }
 
-func uniformLeaf() Leaf { return &Mixed{Playout: &Uniform{}} }
+func uniformLeaf() Leaf { return &PlayoutLeaf{Playout: &Uniform{}} }
 
 // The probability of the right move tends to 1 with the playouts (Kocsis and Szepesvári 2006;
 // Zhang, Peng and Xu, Proposition 1): in the paper's two set-ups, where to block, and where

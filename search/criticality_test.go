@@ -16,7 +16,7 @@ type ending struct {
 
 // ownerWitness is a leaf that keeps the ending of every playout with each node of its way.
 type ownerWitness struct {
-	*Mixed
+	*PlayoutLeaf
 	tree    *Tree
 	endings map[uint32][]ending
 }
@@ -26,7 +26,7 @@ func (w *ownerWitness) Evaluate(v *Visit) (float32, error) {
 	if v.Moves != nil {
 		joined = uint32(w.tree.store.nodes())
 	}
-	value, err := w.Mixed.Evaluate(v)
+	value, err := w.PlayoutLeaf.Evaluate(v)
 	w.note(v.State, value, joined)
 	return value, err
 }
@@ -77,7 +77,7 @@ func TestCriticalityIsACovariance(t *testing.T) {
 	} {
 		c := small(1)
 		c.Memory = 16 << 20
-		w := &ownerWitness{Mixed: &Mixed{Playout: UniformGo(4)}, endings: map[uint32][]ending{}}
+		w := &ownerWitness{PlayoutLeaf: &PlayoutLeaf{Playout: UniformGo(4)}, endings: map[uint32][]ending{}}
 		tree, err := New(c, Parts{Rule: rule, Leaf: func() Leaf { return w }}, emptyGo(t, 4))
 		if err != nil {
 			t.Fatal(err)
@@ -119,7 +119,7 @@ func TestCriticalityCountsEveryPlayout(t *testing.T) {
 		c := small(1)
 		c.Memory = 16 << 20
 		change(&c)
-		leaf := func() Leaf { return &Mixed{Playout: UniformGo(4)} }
+		leaf := func() Leaf { return &PlayoutLeaf{Playout: UniformGo(4)} }
 		tree, err := New(c, Parts{Rule: UCT{Cp: 0.7, Criticality: 1}, Leaf: leaf}, emptyGo(t, 4))
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,7 @@
 //
 //	tree, err := search.New(search.DefaultConfig(), search.Parts{
 //		Rule: search.NewUCT(),
-//		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Random{}} },
+//		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Random{}} },
 //	}, state) // a State is your game, in nine small methods
 //	err = tree.Search(ctx, search.Budget{Playouts: 5000})
 //	move := tree.Best(search.MostVisits{})
@@ -16,13 +16,14 @@
 // There is one [Tree]. Its [Parts], and how the move is chosen in the end, make it UCT,
 // MC-RAVE or another search:
 //
-//	Rule       chooses the edge of a node         UCT, UCB1Tuned, Greedy, Rave, PUCT, AOAP, OCBA, TTTS;
+//	Rule       chooses the edge of a node         UCT, UCB1Tuned, Greedy, Rave, PUCT;
 //	                                              Flat, AtRandom; AtLeast and Models, made of others
-//	Leaf       evaluates where a playout arrives  Mixed: a Playout, an Evaluator, or both
+//	Leaf       evaluates where a playout arrives  PlayoutLeaf, by a Playout to the end
 //	Heuristic  values moves before any visit      virtual experience
-//	Choice     picks the move at the end          MostVisits, HighestMean, HighestLCB, HighestPosterior
+//	Choice     picks the move at the end          MostVisits, HighestMean, HighestLCB
 //
-// A new algorithm is one new file with one of these.
+// A new algorithm is one new file with one of these. Package search/ranking has more rules, AOAP, OCBA
+// and TTTS, and their choice.
 //
 // # How it works
 //

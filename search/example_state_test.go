@@ -46,7 +46,7 @@ func (n *Nim) Range() int { return 4 }
 func ExampleState() {
 	tree, err := search.New(search.DefaultConfig(), search.Parts{
 		Rule: search.NewUCT(),
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Uniform{}} },
 	}, &Nim{Stones: 11})
 	if err != nil {
 		panic(err)

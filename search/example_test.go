@@ -20,7 +20,7 @@ func Example() {
 	}
 	parts := search.Parts{
 		Rule: search.NewUCT(),
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Random{}} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Random{}} },
 	}
 	tree, err := search.New(search.DefaultConfig(), parts, &smallstate.TicTacToe{Position: position})
 	if err != nil {

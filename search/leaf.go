@@ -17,6 +17,25 @@ type Leaf interface {
 	Evaluate(v *Visit) (outcome float32, err error)
 }
 
+// PlayoutLeaf is the Leaf that plays every position to its end. It gives no priors.
+type PlayoutLeaf struct{ Playout Playout }
+
+// Expand implements Leaf: priors stay uniform.
+func (l *PlayoutLeaf) Expand(*Visit) error { return nil }
+
+// Evaluate implements Leaf.
+func (l *PlayoutLeaf) Evaluate(v *Visit) (outcome float32, err error) {
+	outcome, v.Trace = l.Playout.Playout(v.State, v.Rand, v.Trace)
+	return outcome, nil
+}
+
+// Ended implements Ender for the playout.
+func (l *PlayoutLeaf) Ended(s State) {
+	if e, ok := l.Playout.(Ender); ok {
+		e.Ended(s)
+	}
+}
+
 // Flusher is a Leaf with questions outstanding that only it can send on their way. The tree
 // calls Flush of every worker's Leaf before it waits for open tickets.
 type Flusher interface{ Flush() }

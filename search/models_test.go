@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -19,7 +18,7 @@ func TestOpponentMinimisesTheLowerBound(t *testing.T) {
 		e := randomNode(r, 1)
 		least, want := math.Inf(1), 0
 		for i := range e.Len() {
-			n, mean, _ := e.moments(i)
+			n, mean, _ := e.Moments(i)
 			// The rewards at the node are the opponent's: the other player's are 1 less those.
 			if bound := 1 - mean - math.Sqrt(2*math.Log(float64(e.Visits))/n); bound < least-1e-6 {
 				least, want = bound, i
@@ -28,7 +27,7 @@ func TestOpponentMinimisesTheLowerBound(t *testing.T) {
 		rand := wyrand.New(r.Uint64())
 		e.Player = 1
 		got := Models{Own: Flat{}, Opponent: UCT{Cp: 1}, Player: 0}.Select(e, &rand)
-		n, mean, _ := e.moments(got)
+		n, mean, _ := e.Moments(got)
 		if bound := 1 - mean - math.Sqrt(2*math.Log(float64(e.Visits))/n); math.Abs(bound-least) > 1e-5 {
 			t.Fatalf("edge %d, want %d", got, want)
 		}
@@ -63,7 +62,7 @@ func TestModelsSelectForTheirPlayer(t *testing.T) {
 			t.Errorf("player %d, where %d moves at depth %d: mean %v", c.player, c.mover, c.depth, m.Mean(e, 0))
 		}
 	}
-	if n := (Models{Own: newAOAP(), Opponent: NewMCRave()}).Needs(); n != (Needs{Rave: true, Squares: true}) {
+	if n := (Models{Own: AOAP, Opponent: NewMCRave()}).Needs(); n != (Needs{Rave: true, Squares: true}) {
 		t.Errorf("needs %+v", n)
 	}
 }
@@ -129,7 +128,7 @@ func TestExpandableNodes(t *testing.T) {
 	const n0 = 5
 	c := small(1)
 	c.ExpandAt = n0 - 1
-	tree := grown(t, c, Parts{Rule: AtLeast{Rule: newAOAP(), N0: n0}, Leaf: random}, emptyTicTacToe(), 3000)
+	tree := grown(t, c, Parts{Rule: AtLeast{Rule: AOAP, N0: n0}, Leaf: random}, emptyTicTacToe(), 3000)
 	s := tree.store
 	deep := 0
 	for node := uint32(1); int(node) <= s.nodes(); node++ {
@@ -239,34 +238,6 @@ func TestBackupMaxLeavesVirtualLossesOut(t *testing.T) {
 	}
 }
 
-// By hand, Q⁰ = 1, σ⁰ = 0.1 (1/σ⁰² = 100), values as rewards 0 to 1:
-//
-//	a: 400 playouts, 0.6, variance 0.24: 1666.7 → m = (100 + 1000)/1766.7  = 0.6226
-//	b: 20 playouts, 0.5, variance 0.25:  80     → m = (100 + 40)/180       = 0.7778
-//	c: none, which would have m = 1
-func TestHighestPosteriorByHand(t *testing.T) {
-	moves := []MoveStat{{Visits: 400, Outcome: 0.2, Variance: 0.24}, {Visits: 20, Outcome: 0, Variance: 0.25}, {}}
-	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 0.1, Epsilon: 1e-5}}).Choose(moves, 0); got != 1 {
-		t.Errorf("move %d under a strong prior, want 1", got)
-	}
-	c := HighestPosterior{NewBayes()}
-	if got := c.Choose(moves, 0); got != 0 {
-		t.Errorf("move %d under the paper's prior, want 0", got)
-	}
-	if c.Decided(moves, 1) || !c.Decided(moves, 0) || !c.Decided(moves[:1], 1) {
-		t.Error("decided, or not")
-	}
-	// Nineteen hundred more of b's, all virtual: 8000 → m = (100 + 4000)/8100 = 0.5062
-	moves[1].Experience = 1980
-	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 0.1, Epsilon: 1e-5}}).Choose(moves, 0); got != 0 {
-		t.Errorf("move %d where b has virtual experience, want 0", got)
-	}
-	even := []MoveStat{{Visits: 5, Outcome: 1}, {Visits: 9, Outcome: 1}}
-	if got := (HighestPosterior{Bayes{Mean: 1, Deviation: 1, Epsilon: 1}}).Choose(even, 0); got != 1 {
-		t.Errorf("move %d of equals, want the more visited", got)
-	}
-}
-
 // Best is the choice among Root's moves, after any number of playouts, and the variances that
 // it goes by are there for rules without need of them if the tree is set to keep them.
 func TestBestIsReadAtAnyTime(t *testing.T) {
@@ -276,14 +247,13 @@ func TestBestIsReadAtAnyTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice := Choice(HighestPosterior{NewBayes()})
-	if tree.Best(choice) != NoMove {
+	if tree.Best(Posterior) != NoMove {
 		t.Error("a best move before any search")
 	}
 	for range 30 {
 		search(t, tree, 10)
 		r := tree.Root()
-		if got, want := tree.Best(choice), r.Moves[choice.Choose(r.Moves, tree.Chance())].Move; got != want {
+		if got, want := tree.Best(Posterior), r.Moves[Posterior.Choose(r.Moves, tree.Chance())].Move; got != want {
 			t.Errorf("best %d, want %d", got, want)
 		}
 		for _, m := range r.Moves {
@@ -292,21 +262,5 @@ func TestBestIsReadAtAnyTime(t *testing.T) {
 				t.Errorf("variance %v of mean %v", m.Variance, p)
 			}
 		}
-	}
-}
-
-func TestShortSearchesDoNotAllocate(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector allocates")
-	}
-	tree := grown(t, small(1), Parts{Rule: newAOAP(), Leaf: random}, emptyTicTacToe(), 100)
-	choice := Choice(HighestPosterior{NewBayes()})
-	if n := testing.AllocsPerRun(50, func() {
-		if err := tree.Search(context.Background(), Budget{Playouts: 10}); err != nil {
-			t.Fatal(err)
-		}
-		tree.Best(choice)
-	}); n != 0 {
-		t.Errorf("%v allocations for ten playouts and a look", n)
 	}
 }

@@ -20,7 +20,7 @@ type PUCT struct {
 	// −1 at least. Without it that is 0, as in the paper.
 	Reduction float64
 	// Separate keeps evaluations apart from playouts (N_v, W_v). Without it Q is W_r/N_r:
-	// each outcome is a mixture already.
+	// only outcomes count, whatever the Leaf makes them of.
 	Separate bool
 }
 

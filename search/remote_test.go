@@ -324,7 +324,7 @@ func TestVisitsOfAllMachines(t *testing.T) {
 		"UCT, maximum": {NewUCT(), BackupMax},
 		"at least":     {AtLeast{Rule: NewUCT(), N0: 10}, BackupMean},
 	} {
-		parts := Parts{Rule: c.rule, Leaf: func() Leaf { return &Mixed{Playout: new(Random)} }}
+		parts := Parts{Rule: c.rule, Leaf: func() Leaf { return &PlayoutLeaf{Playout: new(Random)} }}
 		config := Config{
 			Memory: 4 << 20, Threads: 2, SyncEvery: 100, SyncDepth: 1, ExpandAt: 1, VirtualLoss: 3, Seed: 1, Backup: c.back,
 		}

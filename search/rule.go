@@ -30,7 +30,7 @@ type Rule interface {
 	Mean(e *Edges, i int) float32
 }
 
-// validator is a Rule that may be set to what it cannot work with.
+// validator is a Rule that may be set to what it cannot work with: New refuses it then.
 type validator interface{ Validate() error }
 
 // validRule asks it.
@@ -90,7 +90,7 @@ type Edges struct {
 	experience             []belief
 	finished               []uint32
 
-	arms []arm // scratch of rules, the caller's own
+	scratch []any // of rules, a *[]T each; the caller's own
 }
 
 // Len is the number of edges, at least 1.
@@ -109,12 +109,12 @@ func (e *Edges) Rave(i int) Stat { return e.rave[i].Load() }
 // mean), 0 to 0.25. The sums behind it are exact, so equal rewards have a variance of exactly
 // 0. Virtual experience varies as rewards of 0 and 1 do.
 func (e *Edges) Variance(i int) float64 {
-	_, _, variance := e.moments(i)
+	_, _, variance := e.Moments(i)
 	return variance
 }
 
-// moments are visits, mean and variance of the rewards of edge i; 0 without visits.
-func (e *Edges) moments(i int) (n, mean, variance float64) {
+// Moments are visits, mean and variance of the rewards of edge i, by one look at them; 0 without visits.
+func (e *Edges) Moments(i int) (n, mean, variance float64) {
 	q := e.outcomes[i].Load()
 	count, sum := uint64(q>>stat.SumBits), uint64(q&stat.SumMask)
 	if count == 0 {
@@ -126,12 +126,21 @@ func (e *Edges) moments(i int) (n, mean, variance float64) {
 	return n, mean, stat.Spread(count, sum, atomic.LoadUint64(&e.squares[i])) * over * over
 }
 
-// room is scratch for so many edges.
-func (e *Edges) room(n int) []arm {
-	if cap(e.arms) < n {
-		e.arms = make([]arm, n)
+// Scratch is room for a rule to work in while it selects: n values of a type, with whatever an earlier
+// call left in them. A later call with the same type gives the same values. It allocates only if it
+// was never asked for as many.
+func Scratch[T any](e *Edges, n int) []T {
+	for _, kept := range e.scratch {
+		if s, ok := kept.(*[]T); ok {
+			if cap(*s) < n {
+				*s = make([]T, n)
+			}
+			return (*s)[:n]
+		}
 	}
-	return e.arms[:n]
+	s := make([]T, n)
+	e.scratch = append(e.scratch, &s)
+	return s
 }
 
 // Prior is P(s,a) of edge i.

@@ -210,6 +210,22 @@ func TestRaveSelectsByItsSchedule(t *testing.T) {
 	}
 }
 
+// Rules of different packages may take turns in one tree: each finds its own room again.
+func TestScratchIsKeptByType(t *testing.T) {
+	type arm struct{ n, mean float64 }
+	e := &Edges{}
+	arms, counts := Scratch[arm](e, 3), Scratch[int](e, 5)
+	arms[2].mean, counts[0] = 0.5, 7
+	if n := testing.AllocsPerRun(10, func() {
+		arms, counts = Scratch[arm](e, 3), Scratch[int](e, 1)
+	}); n != 0 || len(arms) != 3 || len(counts) != 1 || arms[2].mean != 0.5 || counts[0] != 7 {
+		t.Errorf("%v allocations, and %v and %v are there again", n, arms, counts)
+	}
+	if more := Scratch[arm](e, 4); len(more) != 4 || len(Scratch[arm](e, 2)) != 2 {
+		t.Errorf("%d arms, want 4, and then 2", len(more))
+	}
+}
+
 func TestChoices(t *testing.T) {
 	moves := []MoveStat{
 		{Visits: 500, Mean: 0.1, LCB: 0.05},

@@ -61,7 +61,6 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 	}
 	corner := task{TicTacToe(p), 4}
 	tasks := oneRight(t, gomoku.Rules{Size: 6, Length: 4}, 12, 4)
-	posterior := HighestPosterior{NewBayes()}
 	const seeds = 6
 	for _, c := range []struct {
 		name   string
@@ -75,9 +74,9 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 		{"puct", NewPUCT(), BackupMean, MostVisits{}, append(tasks, corner)},
 		{"uct-rave", rules()["uct-rave"], BackupMean, MostVisits{}, append(tasks, corner)},
 		{"uct by maximum", NewUCT(), BackupMax, MostVisits{}, tasks},
-		{"aoap", AtLeast{Rule: AOAP{Bayes: NewBayes()}, N0: 10}, BackupMax, posterior, tasks},
-		{"ocba", AtLeast{Rule: newOCBA(), N0: 10}, BackupMax, posterior, tasks},
-		{"ttts", AtLeast{Rule: newTTTS(), N0: 10}, BackupMax, posterior, tasks},
+		{"aoap", AtLeast{Rule: AOAPRarer, N0: 10}, BackupMax, Posterior, tasks},
+		{"ocba", AtLeast{Rule: OCBA, N0: 10}, BackupMax, Posterior, tasks},
+		{"ttts", AtLeast{Rule: TTTS, N0: 10}, BackupMax, Posterior, tasks},
 	} {
 		right := map[int]int{}
 		for _, playouts := range []int{20, 3000} {
@@ -100,7 +99,7 @@ func TestEveryRuleFindsTheOneRightMove(t *testing.T) {
 }
 
 // uniformly is a leaf evaluation by uniform playouts of a small game.
-func uniformly() Leaf { return &Mixed{Playout: &Uniform{}} }
+func uniformly() Leaf { return &PlayoutLeaf{Playout: &Uniform{}} }
 
 // TestUniformAllocatesNothing: neither does copying a state into another.
 func TestUniformAllocatesNothing(t *testing.T) {

@@ -43,17 +43,6 @@ type Playout interface {
 	Playout(s State, r *Rand, trace []Move) (outcome float32, played []Move)
 }
 
-// Evaluator knows positions without playing: a network. It is for many goroutines.
-type Evaluator interface {
-	// Evaluate writes the probability of each of the moves that s.Moves gave; the
-	// probabilities sum to 1. Without moves it only gives the value, which is for the player
-	// to move.
-	Evaluate(s State, moves []Move, priors []float32) (value float32, err error)
-	// HasPriors and HasValue tell which of the two it can do.
-	HasPriors() bool
-	HasValue() bool
-}
-
 // counted is a State that knows how many moves of the game came before it.
 type counted interface{ Ply() int }
 

@@ -12,7 +12,7 @@ import (
 
 // judge is a leaf evaluation with priors and values that follow from the position, and uniform playouts.
 type judge struct {
-	Mixed
+	PlayoutLeaf
 	asked int
 }
 
@@ -33,7 +33,7 @@ func (j *judge) Evaluate(v *Visit) (float32, error) {
 		j.asked++
 		t.Value(float32(v.State.Hash()%1001)/500 - 1)
 	}
-	return j.Mixed.Evaluate(v)
+	return j.PlayoutLeaf.Evaluate(v)
 }
 
 // traced is a search by PUCT with values apart, on 5×5.
@@ -48,7 +48,7 @@ func traced(t *testing.T, change func(*Config, *PUCT)) *Tree {
 	if change != nil {
 		change(&c, &rule)
 	}
-	leaf := func() Leaf { return &judge{Mixed: Mixed{Playout: UniformGo(5)}} }
+	leaf := func() Leaf { return &judge{PlayoutLeaf: PlayoutLeaf{Playout: UniformGo(5)}} }
 	tree, err := New(c, Parts{Rule: rule, Leaf: leaf}, NewGo(g))
 	if err != nil {
 		t.Fatal(err)

@@ -29,11 +29,11 @@ func emptyGo(t testing.TB, size int) State { return NewGo(game(t, size, 7.5)) }
 
 // uniform is a leaf evaluation by uniform playouts of Go.
 func uniform(size int) func() Leaf {
-	return func() Leaf { return &Mixed{Playout: UniformGo(size)} }
+	return func() Leaf { return &PlayoutLeaf{Playout: UniformGo(size)} }
 }
 
 // random is one by random moves of any game.
-func random() Leaf { return &Mixed{Playout: &Random{}} }
+func random() Leaf { return &PlayoutLeaf{Playout: &Random{}} }
 
 // grown is a tree after so many playouts.
 func grown(t testing.TB, c Config, p Parts, s State, playouts int) *Tree {
@@ -72,8 +72,8 @@ func rules() map[string]Rule {
 	return map[string]Rule{
 		"uct": NewUCT(), "greedy": Greedy{FirstPlay: 1}, "mc-rave": NewMCRave(), "mse": mse,
 		"uct-rave": uctRave, "rave-own": own, "puct": NewPUCT(), "puct-reduced": reduced,
-		"aoap": newAOAP(), "ocba": newOCBA(), "ttts": newTTTS(), "ucb1-tuned": UCB1Tuned{},
-		"aoap-n0": AtLeast{Rule: newAOAP(), N0: 2}, "modelled": Models{Own: newOCBA(), Opponent: AtRandom{}},
+		"aoap": AOAP, "ocba": OCBA, "ttts": TTTS, "ucb1-tuned": UCB1Tuned{},
+		"aoap-n0": AtLeast{Rule: AOAP, N0: 2}, "modelled": Models{Own: OCBA, Opponent: AtRandom{}},
 	}
 }
 

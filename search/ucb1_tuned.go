@@ -22,7 +22,7 @@ func (UCB1Tuned) Select(e *Edges, r *Rand) int {
 		if i == e.Len() {
 			i = 0
 		}
-		n, mean, variance := e.moments(i)
+		n, mean, variance := e.Moments(i)
 		if n == 0 {
 			return i
 		}

@@ -42,7 +42,7 @@ func ExampleEpsilonGreedy() {
 	}
 	tree, err := search.New(search.DefaultConfig(), search.Parts{
 		Rule: EpsilonGreedy{Epsilon: 0.1},
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Uniform{}} },
 	}, &smallstate.TicTacToe{Position: position})
 	if err != nil {
 		panic(err)

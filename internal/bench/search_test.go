@@ -28,7 +28,7 @@ func newUCT(t *testing.T) *uct {
 	}
 	tree, err := search.New(search.Config{Memory: 16 << 20, Threads: 2, ExpandAt: 1, VirtualLoss: 1, Seed: 1}, search.Parts{
 		Rule: search.NewUCT(),
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Uniform{}} },
 	}, gostate.New(g))
 	if err != nil {
 		t.Fatal(err)

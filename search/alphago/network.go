@@ -49,7 +49,7 @@ func (c NetworkConfig) Validate() error {
 	return nil
 }
 
-// Network is an Evaluator of positions of Go behind a Queue. Many may share one.
+// Network evaluates positions of Go behind a Queue. Many may share one.
 type Network struct {
 	queue   *Queue
 	config  NetworkConfig
@@ -76,14 +76,15 @@ func (n *Network) Reseed(seed uint64) { n.seed = wyrand.Scramble(seed) }
 // Queue is where the network's questions go.
 func (n *Network) Queue() *Queue { return n.queue }
 
-// HasPriors implements Evaluator.
+// HasPriors says whether it gives priors of its own.
 func (n *Network) HasPriors() bool { return n.queue.nets.HasPolicy() && !n.config.NoPolicy }
 
-// HasValue implements Evaluator.
+// HasValue says whether it gives values.
 func (n *Network) HasValue() bool { return n.queue.nets.HasValue() && !n.config.NoValue }
 
-// Evaluate implements Evaluator. Without a policy network the priors are uniform, without a
-// value network the value is 0. s must have a board: Position() *board.Position.
+// Evaluate is the value of a position for the player to move. It also writes the priors of the moves,
+// if there are any: the moves that s.Moves gave. Without a policy network the priors are uniform,
+// without a value network the value is 0. s must have a board: Position() *board.Position.
 func (n *Network) Evaluate(s search.State, moves []search.Move, priors []float32) (value float32, err error) {
 	want := parts(0)
 	if n.HasValue() {

@@ -4,7 +4,7 @@
 //
 //	tree, err := search.New(search.DefaultConfig(), search.Parts{
 //		Rule: search.NewUCT(),
-//		Leaf: func() search.Leaf { return &search.Mixed{Playout: gostate.NewPlayout(rollout.Uniform{}, 9)} },
+//		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: gostate.NewPlayout(rollout.Uniform{}, 9)} },
 //	}, gostate.New(game))
 //	move := board.Point(tree.Best(search.MostVisits{}))
 //

@@ -24,7 +24,7 @@ func Example() {
 	config.Threads = 1
 	tree, err := search.New(config, search.Parts{
 		Rule: search.NewUCT(),
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: gostate.NewPlayout(rollout.Uniform{}, 5)} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: gostate.NewPlayout(rollout.Uniform{}, 5)} },
 	}, gostate.New(game))
 	if err != nil {
 		log.Fatal(err)

@@ -44,7 +44,7 @@ func emptyGo(t testing.TB, size int) *State { return New(game(t, size, 7.5)) }
 
 // uniform is a leaf evaluation by uniform playouts.
 func uniform(size int) func() search.Leaf {
-	return func() search.Leaf { return &search.Mixed{Playout: NewPlayout(rollout.Uniform{}, size)} }
+	return func() search.Leaf { return &search.PlayoutLeaf{Playout: NewPlayout(rollout.Uniform{}, size)} }
 }
 
 // small is a configuration for tests.
@@ -352,7 +352,7 @@ func TestGoOwners(t *testing.T) {
 	leaf := func() search.Leaf {
 		p := NewPlayout(rollout.Uniform{}, 5)
 		p.Owners = &o
-		return &search.Mixed{Playout: p}
+		return &search.PlayoutLeaf{Playout: p}
 	}
 	tree := grown(t, small(2), search.Parts{Rule: search.NewUCT(), Leaf: leaf}, s, 50)
 	if o.games.Load() != 0 {

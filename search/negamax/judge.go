@@ -42,8 +42,15 @@ func (j *MeanOfPlayouts) Judge(s search.State, seed uint64) (float32, error) {
 	return sum / float32(j.N), nil
 }
 
-// EvaluatorJudge judges by an Evaluator that has values: a value network.
-type EvaluatorJudge struct{ Evaluator search.Evaluator }
+// Evaluator knows what positions are worth without playing: a value network.
+type Evaluator interface {
+	// Evaluate is the value of s for the player to move, from −1 to 1. If there are moves, it also
+	// writes their probabilities to priors.
+	Evaluate(s search.State, moves []search.Move, priors []float32) (value float32, err error)
+}
+
+// EvaluatorJudge judges by an Evaluator. It asks for no priors.
+type EvaluatorJudge struct{ Evaluator Evaluator }
 
 // Judge implements Judge.
 func (j EvaluatorJudge) Judge(s search.State, _ uint64) (float32, error) {

@@ -23,7 +23,7 @@ func Example() {
 	config.Threads = 1
 	tree, err := search.New(config, search.Parts{
 		Rule: search.NewUCT(),
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Uniform{}} },
 	}, &smallstate.TicTacToe{Position: position})
 	if err != nil {
 		log.Fatal(err)

@@ -28,7 +28,7 @@ func searchValue(ctx context.Context, pos *board.Position, komi float64, playout
 	config.Memory, config.Seed = 64<<20, seed
 	parts := search.Parts{
 		Rule: search.Rave{Schedule: search.HandSelected{K: 3000}, C: 0.05, FirstPlay: 0.5},
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: gostate.NewPlayout(informed, pos.Size())} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: gostate.NewPlayout(informed, pos.Size())} },
 		Heuristic: func() search.Heuristic {
 			h := gostate.NewKnowledge()
 			h.Visits, h.RaveVisits = 0, 1

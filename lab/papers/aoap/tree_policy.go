@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tengen-go/tengen/search"
+	"github.com/tengen-go/tengen/search/ranking"
 )
 
 // treePolicy is one of the tree policies that Zhang, Peng and Xu compare.
@@ -31,12 +32,12 @@ var treePolicies = []treePolicy{
 	{"uct", "UCT", func(s treeSetting) search.Rule { return search.UCT{Cp: s.Cp} }},
 	{
 		"ocba", "OCBA-MCTS",
-		func(s treeSetting) search.Rule { return search.OCBA{Epsilon: s.Bayes.Epsilon, Sample: s.Bayes.Sample} },
+		func(s treeSetting) search.Rule { return ranking.OCBA{Epsilon: s.Bayes.Epsilon, Sample: s.Bayes.Sample} },
 	},
-	{"ttts", "TTTS-MCTS", func(s treeSetting) search.Rule { return search.TTTS{Bayes: s.Bayes} }},
+	{"ttts", "TTTS-MCTS", func(s treeSetting) search.Rule { return ranking.TTTS{Bayes: s.Bayes} }},
 	{
 		"aoap", "AOAP-MCTS",
-		func(s treeSetting) search.Rule { return search.AOAP{Bayes: s.Bayes, RandomTies: s.RandomTies} },
+		func(s treeSetting) search.Rule { return ranking.AOAP{Bayes: s.Bayes, RandomTies: s.RandomTies} },
 	},
 }
 
@@ -48,7 +49,7 @@ var opponentModels = []opponentModel{{"random", "random"}, {"uct", "UCT"}}
 // treeSetting is how a policy searches: the constants of the paper, and the readings that it
 // leaves open.
 type treeSetting struct {
-	Bayes search.Bayes
+	Bayes ranking.Bayes
 	// Cp is the exploration of UCT, as a policy and as an opponent.
 	Cp float64
 	// N0 is how often each move is tried before the policy chooses.
@@ -67,7 +68,7 @@ type treeSetting struct {
 
 // paperSetting has the constants of §4 and the prior mean of one of the experiments.
 func paperSetting(priorMean float64) treeSetting {
-	b := search.NewBayes()
+	b := ranking.NewBayes()
 	b.Mean = priorMean
 	return treeSetting{Bayes: b, Cp: 1, N0: 10, RandomTies: true}
 }
@@ -95,7 +96,7 @@ func (s treeSetting) tree(p treePolicy, opponent string, state search.State, mem
 	}
 	return search.New(config, search.Parts{
 		Rule: rule,
-		Leaf: func() search.Leaf { return &search.Mixed{Playout: &search.Uniform{}} },
+		Leaf: func() search.Leaf { return &search.PlayoutLeaf{Playout: &search.Uniform{}} },
 	}, state)
 }
 

@@ -1,6 +1,10 @@
-package search
+package ranking
 
-import "math"
+import (
+	"math"
+
+	"github.com/tengen-go/tengen/search"
+)
 
 // OCBA is the optimal computing budget allocation, made sequential: it samples the move that
 // starves most (Chen and Lee 2011; Li, Fu and Xu 2021; Zhang, Peng and Xu, §4). With
@@ -12,9 +16,8 @@ import "math"
 // and the move is argmax Ñ_a − N_a. A gap δ smaller than Epsilon counts as Epsilon and a
 // variance of 0 as Epsilon too, so that moves as good as b share nearly everything with it.
 // A move without visits comes first. Untried moves and ties, of Q̄ and of what is starved of,
-// are taken from a random place on (Rule).
+// are taken from a random place on (search.Rule).
 type OCBA struct {
-	byOutcomes
 	// Epsilon is ε, more than 0; 1e-5 in the paper, which says it of variances.
 	Epsilon float64
 	// Sample is as in Bayes.
@@ -24,11 +27,14 @@ type OCBA struct {
 // Validate refuses an epsilon that no variance can be.
 func (r OCBA) Validate() error { return validEpsilon(r.Epsilon) }
 
-// Needs implements Rule.
-func (OCBA) Needs() Needs { return Needs{Squares: true} }
+// Needs implements search.Rule.
+func (OCBA) Needs() search.Needs { return search.Needs{Squares: true} }
 
-// Select implements Rule.
-func (r OCBA) Select(e *Edges, rand *Rand) int {
+// Mean implements search.Rule.
+func (OCBA) Mean(e *search.Edges, i int) float32 { return e.Outcome(i).Mean() }
+
+// Select implements search.Rule.
+func (r OCBA) Select(e *search.Edges, rand *search.Rand) int {
 	k := e.Len()
 	if k == 1 {
 		return 0

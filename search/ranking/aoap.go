@@ -1,6 +1,10 @@
-package search
+package ranking
 
-import "math"
+import (
+	"math"
+
+	"github.com/tengen-go/tengen/search"
+)
 
 // AOAP is the asymptotically optimal allocation policy, which looks one playout ahead (Zhang,
 // Peng and Xu, §3, equations 3 to 5; Peng et al. 2018). With m, v and v⁺ of Bayes and
@@ -11,27 +15,26 @@ import "math"
 //	       and min over a'∉{a,b} of (m_b−m_a')² / (v_b + v_a')
 //
 // Ties, of m and of scores, go to the largest v/N, or are broken at random: taken from a random
-// place on (Rule). The paper allows both.
+// place on (search.Rule). The paper allows both.
 type AOAP struct {
-	byOutcomes
 	Bayes
 	// RandomTies breaks ties at random, instead of by the largest v/N. By the largest v/N it loses
 	// more rounds of Gomoku than it wins, at random it wins more (docs/lab/aoap-2.2).
 	RandomTies bool
 }
 
-// Needs implements Rule.
-func (AOAP) Needs() Needs { return Needs{Squares: true} }
+// Needs implements search.Rule.
+func (AOAP) Needs() search.Needs { return search.Needs{Squares: true} }
 
-// Mean implements Rule: the mean of the playouts, not the posterior one.
-func (r AOAP) Mean(e *Edges, i int) float32 { return r.byOutcomes.Mean(e, i) }
+// Mean implements search.Rule: the mean of the playouts, not the posterior one.
+func (AOAP) Mean(e *search.Edges, i int) float32 { return e.Outcome(i).Mean() }
 
-// Select implements Rule.
+// Select implements search.Rule.
 //
 // Since v⁺ < v, the first of the two values of an a ≠ b is at least (m_b−m_a)²/(v_b+v_a).
 // Let c be the move where that is least. All moves but b and c then have the same score, this
 // least value, and b and c have more: only their scores have to be worked out.
-func (r AOAP) Select(e *Edges, rand *Rand) int {
+func (r AOAP) Select(e *search.Edges, rand *search.Rand) int {
 	k := e.Len()
 	if k == 1 {
 		return 0

@@ -1,8 +1,10 @@
-package search
+package ranking
 
 import (
 	"fmt"
 	"math"
+
+	"github.com/tengen-go/tengen/search"
 )
 
 // Bayes is what is believed of a move's mean reward before and after its playouts, which are
@@ -83,12 +85,12 @@ type arm struct {
 }
 
 // look sets the arms of e to its edges; the arms of the posterior only if asked for.
-func (b *Bayes) look(e *Edges, posterior bool) []arm {
-	arms := e.room(e.Len())
+func (b *Bayes) look(e *search.Edges, posterior bool) []arm {
+	arms := search.Scratch[arm](e, e.Len())
 	tau := 1 / (b.Deviation * b.Deviation)
 	for i := range arms {
 		a := &arms[i]
-		a.n, a.mean, a.variance = e.moments(i)
+		a.n, a.mean, a.variance = e.Moments(i)
 		a.variance = b.estimate(a.n, a.variance)
 		if posterior {
 			a.m, a.v = b.posterior(tau, a.n, a.mean, a.variance)

@@ -1,27 +1,28 @@
-package search
+package ranking
 
-import "math"
+import (
+	"math"
+
+	"github.com/tengen-go/tengen/search"
+)
 
 // TTTS is top-two Thompson sampling (Russo 2020; Zhang, Peng and Xu, §4). It draws a mean for
 // every move from its posterior N(m, v) of Bayes and takes the best move. Then it draws again
 // until another move is best, and samples one of the two, each with probability 1/2. After 10 draws
 // with the same best move, the other is the second move of the first draw.
-type TTTS struct {
-	byOutcomes
-	Bayes
-}
+type TTTS struct{ Bayes }
 
 // redraws is how often TTTS tries for another best move.
 const redraws = 10
 
-// Needs implements Rule.
-func (TTTS) Needs() Needs { return Needs{Squares: true} }
+// Needs implements search.Rule.
+func (TTTS) Needs() search.Needs { return search.Needs{Squares: true} }
 
-// Mean implements Rule: the mean of the playouts, not the posterior one.
-func (r TTTS) Mean(e *Edges, i int) float32 { return r.byOutcomes.Mean(e, i) }
+// Mean implements search.Rule: the mean of the playouts, not the posterior one.
+func (TTTS) Mean(e *search.Edges, i int) float32 { return e.Outcome(i).Mean() }
 
-// Select implements Rule.
-func (r TTTS) Select(e *Edges, rand *Rand) int {
+// Select implements search.Rule.
+func (r TTTS) Select(e *search.Edges, rand *search.Rand) int {
 	if e.Len() == 1 {
 		return 0
 	}
@@ -59,7 +60,7 @@ const farOff = 9
 
 // redraw is the best move of one draw. The arms' v are standard deviations. It begins with the
 // likeliest move and makes no draws for moves that cannot reach it.
-func redraw(arms []arm, first int, rand *Rand) int {
+func redraw(arms []arm, first int, rand *search.Rand) int {
 	best, top := first, arms[first].m+arms[first].v*rand.Normal()
 	for i := range arms {
 		if i == first || arms[i].m+farOff*arms[i].v < top {
