@@ -7,11 +7,12 @@ import (
 	"github.com/tengen-go/tengen/board"
 )
 
-// The dead stones are those by which a count is as the players agreed, also where random games judge otherwise.
+// The dead stones are those by which a count is as the players agreed, also where random games rather judge otherwise.
 func TestDeadByTheCount(t *testing.T) {
 	g := drawn(t, board.Chinese(), divided)
 	o := Estimate(g, Playouts, 1)
 	black, white := at(t, g, "G5"), at(t, g, "C5")
+	o.Owner[black.Index(9)], o.Owner[white.Index(9)] = -0.6, 0.5 // in doubt, and rather dead
 	for _, want := range [][]board.Point{{}, {black}, {white}, {white, black}} {
 		agreed := g.Score(want)
 		got, ok := o.DeadBy(g, func(s board.Score) bool { return s == agreed })
@@ -25,5 +26,28 @@ func TestDeadByTheCount(t *testing.T) {
 	}
 	if got, ok := o.DeadBy(g, func(s board.Score) bool { return s.Margin() == 100 }); ok {
 		t.Errorf("a count that cannot be: dead %s", vertexList(got, 9))
+	}
+}
+
+// A chain with a sure owner stays with it, so that a count by other rules explains nothing.
+func TestDeadByACountThatCannotBe(t *testing.T) {
+	g := drawn(t, board.Chinese(), divided)
+	o := Estimate(g, Playouts, 1)
+	sure := map[board.Point]bool{}
+	for _, chain := range Chains(g.Position()) {
+		if v := o.alive(g.Position(), chain); v >= settledAt || v <= -settledAt {
+			sure[chain[0]] = v < 0
+		}
+	}
+	if len(sure) < 3 {
+		t.Fatalf("%d sure chains", len(sure))
+	}
+	for margin := -81.5; margin <= 81.5; margin++ {
+		dead, ok := o.DeadBy(g, func(s board.Score) bool { return s.Margin() == margin })
+		for p, isDead := range sure {
+			if ok && slices.Contains(dead, p) != isDead {
+				t.Errorf("by %v the dead stones are %s", margin, vertexList(dead, 9))
+			}
+		}
 	}
 }

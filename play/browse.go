@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"unicode"
 
@@ -88,7 +89,8 @@ func ReadStart(tree *sgf.Tree, rules board.Rules, asked bool, komi *float64) (*b
 // person only looked at the record there. If the game had ended, it ends as it did, also where the person comes to its
 // end later. Stones that the person marked as dead are dead again.
 func (s *Session) Restore(u *Unfinished) {
-	s.browsing, s.chances = u.browsing, u.chances
+	s.browsing = u.browsing
+	maps.Copy(s.chances, u.chances)
 	_ = s.setReadUntil(u.read) // a place that is not there any more: somebody has changed the file
 	if u.resultRead != "" {
 		s.read.result = []sgf.Value{sgf.Escape(u.resultRead)}

@@ -32,7 +32,7 @@ func (s *Session) settle() {
 
 // agreed is the result that the record has of the game that ends here; the zero value if it was not read from a file.
 func (s *Session) agreed() record.Result {
-	if given := s.givenResult(); s.ends() && len(given) > 0 {
+	if given := s.givenResult(); s.lastMove() && len(given) > 0 {
 		return record.ParseResult(given[0].SimpleText())
 	}
 	return record.Result{}

@@ -14,7 +14,8 @@
 //
 // The player follows the main line and reads each position for as long as one of its own moves takes. The loss
 // of a move is the win rate that the player saw for the best move, less the win rate after the move. Where the
-// player has nothing to read, such as after two passes, random games say who is ahead.
+// player has nothing to read, such as after two passes, random games say who is ahead. Who has won a finished game is
+// what its record counts, if it does.
 //
 // # Stability
 //

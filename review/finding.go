@@ -26,7 +26,7 @@ type Position struct {
 // Finding is what a player found in a position, in the units that people see. Its JSON is what Findings
 // keeps.
 type Finding struct {
-	// Visits is how many playouts were made. 0 says that random games alone judged.
+	// Visits is how many playouts were made. 0 says that random games alone judged, or the record's count.
 	Visits int `json:"visits"`
 	// Partial says that the player was interrupted: the position is not done.
 	Partial bool `json:"partial,omitempty"`
@@ -287,6 +287,11 @@ func (s *Study) Judge(id int, player string) (Judgement, bool) {
 	// Two networks: their win rates say nothing about the move. Findings of older versions do not name theirs.
 	if before.Weights != "" && after.Weights != "" && before.Weights != after.Weights {
 		return Judgement{}, false
+	}
+	if m.Point == board.Pass { // the last one is judged only where the record counts the game: see Reviewed.Loss
+		if q, err := s.Position(id); err == nil && q.Game.Over() && !q.Result.Counted() {
+			return j, true
+		}
 	}
 	share := after.Black
 	if m.Color == board.White {

@@ -45,3 +45,58 @@ func TestJudgeIsOfTheColourThatMoved(t *testing.T) {
 		}
 	}
 }
+
+// A study knows the end of a game by its record, also with a comment after the last pass. Without a count the last pass
+// costs nothing, and what an older version found there is found anew.
+func TestTheEndOfAStudy(t *testing.T) {
+	const moves = ";B[ce];W[de];B[cd];W[dd];B[cc];W[dc];B[cb];W[db];B[ca];W[da];B[];W[]"
+	for result, want := range map[string]struct {
+		counted bool
+		loss    float64
+	}{"B+3.5": {true, 0.75}, "W+3.5": {true, 0}, "W+R": {false, 0}, "": {false, 0}} {
+		for _, comment := range []string{"", ";C[over]", ";C[over];TB[aa]"} {
+			text := "(;SZ[5]KM[4.5]RE[" + result + "]" + moves + comment + ")"
+			trees, faults := sgf.Parse("end", []byte(text))
+			if len(faults) > 0 {
+				t.Fatal(faults)
+			}
+			s, err := NewStudy(trees[0], board.Chinese())
+			if err != nil {
+				t.Fatal(err)
+			}
+			line := s.MainLine()
+			before, end := line[len(line)-2], line[len(line)-1]
+			q, err := s.Position(end)
+			if err != nil || q.Result.Counted() != want.counted {
+				t.Errorf("%s: %+v, %v", text, q.Result, err)
+			}
+			if q, err := s.Position(before); err != nil || q.Result.Counted() {
+				t.Errorf("%s: before the last pass %+v, %v", text, q.Result, err)
+			}
+			black := q.estimate(1).For(board.Black)
+			for id, f := range map[int]*Finding{
+				before: {Visits: 9, Black: 0.25, Turn: "W", Moves: []Candidate{{Point: "A1", Share: 0.75}}},
+				end:    {Black: black},
+			} {
+				if err := s.Set(id, "p", f); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if j, ok := s.Judge(end, "p"); !ok || j.Loss != want.loss {
+				t.Errorf("%s: the last pass cost %+v, %v, want %v", text, j, ok, want.loss)
+			}
+			s.places[end].found["p"].Black = 1 - black
+			s.places[end].found["q"] = &Finding{Black: black}
+			kept, err := s.MarshalFindings()
+			if err == nil {
+				err = s.UnmarshalFindings(kept)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := s.Finding(end, "p"); (f == nil) != want.counted || s.Finding(end, "q") == nil || s.Finding(before, "p") == nil {
+				t.Errorf("%s: an older finding at the end: %+v", text, f)
+			}
+		}
+	}
+}

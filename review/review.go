@@ -82,7 +82,7 @@ func (r *Review) mover(i int) board.Color {
 
 // Run has the player analyse every position, as long as it takes for a move, and calls
 // tell after each. Where the player sees nothing to read, such as after two passes,
-// random games say who is ahead. What was found before an error, such as the end of
+// the record's count or random games say who is ahead. What was found before an error, such as the end of
 // ctx, stays. The player begins with its seed anew, so nothing depends on the games that it
 // reviewed before.
 func (r *Review) Run(ctx context.Context, analyst player.Analyst, seed uint64, tell func(done int)) error {

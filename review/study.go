@@ -229,10 +229,21 @@ func (s *Study) Position(id int) (Position, error) {
 		if m, ok := s.moveOf(p.node.Children[0]); ok {
 			position.ToMove = m.Color
 		}
-	} else if slices.Contains(s.tree.MainLine(), p.node) {
+	}
+	if s.lastMove(p.node) {
 		position.Result = record.ParseResult(s.Text("RE"))
 	}
 	return position, nil
+}
+
+// lastMove says whether a node is on the main line, and no move follows there. Nodes with comments may.
+func (s *Study) lastMove(n *sgf.Node) bool {
+	line := s.tree.MainLine()
+	at := slices.Index(line, n)
+	return at >= 0 && !slices.ContainsFunc(line[at+1:], func(n *sgf.Node) bool {
+		_, ok := s.moveOf(n)
+		return ok
+	})
 }
 
 // MainLine are the nodes of the main line that have positions of their own, as far as the moves are legal.

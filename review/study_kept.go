@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
+	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
 )
@@ -89,6 +91,21 @@ func (s *Study) MarshalFindings() ([]byte, error) {
 	return json.Marshal(all)
 }
 
+// forgetEnds drops what older versions found where the game ends, if it is not what the record counts.
+func (s *Study) forgetEnds() {
+	for id, p := range s.places {
+		if len(p.found) == 0 || !s.lastMove(p.node) {
+			continue
+		}
+		q, err := s.Position(id)
+		if err != nil || !q.Game.Over() || !q.Result.Counted() {
+			continue
+		}
+		want := q.estimate(0).For(board.Black)
+		maps.DeleteFunc(p.found, func(_ string, f *Finding) bool { return f.Black != want })
+	}
+}
+
 // UnmarshalFindings takes up what MarshalFindings wrote; what was found at nodes that are gone is left out.
 func (s *Study) UnmarshalFindings(raw []byte) error {
 	all := map[string]map[int]*Finding{}
@@ -103,5 +120,6 @@ func (s *Study) UnmarshalFindings(raw []byte) error {
 			}
 		}
 	}
+	s.forgetEnds()
 	return nil
 }

@@ -164,6 +164,7 @@ func alone(dir string, log *slog.Logger) (io.Closer, error) {
 	case errors.Is(err, folder.ErrBusy):
 		return nil, err
 	case err != nil:
+		log.Warn("no game can be kept", "error", err)
 		return io.NopCloser(nil), nil
 	}
 	return f, nil

@@ -205,7 +205,8 @@ func (c *AnalyzeCmd) find(ctx context.Context, kept *report.Journal, rules board
 			return err
 		}
 		f := found{key: key, from: from.String(), positions: len(r.Positions)}
-		if g, ok := kept.Game(key); !ok || g.Komi != r.Komi { // older versions read some games with another komi
+		// Older versions read some games with another komi, and judged the ends of games by random games.
+		if g, ok := kept.Game(key); !ok || g.Komi != r.Komi || g.EndsOtherwise() {
 			f.tree = t
 		}
 		games = append(games, f)

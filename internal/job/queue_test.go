@@ -321,7 +321,7 @@ func TestNobodyIsInterruptedTwice(t *testing.T) {
 	}
 }
 
-// A server that was killed at the wrong moment leaves a process of which no number is known. Stop says so.
+// A server that was killed at the wrong moment leaves a process without a known number. Stop says so.
 func TestAProcessThatCannotBeInterrupted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "jobs")
 	text := `{"kind": "policy", "name": "a", "state": "running", "process": 0}`

@@ -1,4 +1,4 @@
-// Package stages does long work as a chain of stages, of which each is done once:
+// Package stages does long work as a chain of stages. Each is done once:
 //
 //	chain := stages.Chain{Dir: "runs/words", Program: "words 1.0", Stages: []stages.Stage{
 //		{Name: "words", Settings: settings, Results: []string{"words.txt"}, Run: write},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/review"
 	"github.com/tengen-go/tengen/sgf"
 )
@@ -44,6 +45,23 @@ type Move struct {
 	Taken   []string `json:"t,omitempty"` // stones that it took off
 	Better  []Better `json:"i,omitempty"` // of a mistake: what the reviewer would rather have played
 }
+
+// EndsOtherwise says whether the review judged the end of the game otherwise than its record counts it, as those by
+// older versions did.
+func (g *Game) EndsOtherwise() bool {
+	n := len(g.Moves)
+	if n < 2 || g.Moves[n-1].Vertex != passed || g.Moves[n-2].Vertex != passed {
+		return false
+	}
+	last, result := g.Moves[n-1], record.ParseResult(g.Result)
+	if !result.Counted() {
+		return last.Loss > 0
+	}
+	return last.Winrate != map[board.Color]int{board.Black: 1000, board.Empty: 500}[result.Winner]
+}
+
+// passed is a pass in the place of a vertex.
+var passed = board.Pass.Vertex(board.MaxSize)
 
 // Better is a move that was better, with the win rate of the player to move.
 type Better struct {

@@ -22,11 +22,11 @@ import (
 )
 
 // White takes two stones with its second move.
-const record = "(;SZ[5]KM[0.5]PB[Ada]PW[Ben & Co]DT[2020-01-02]RE[W+3]AB[aa][ba]AW[ab]PL[W];W[ca];B[cc];W[bb];B[dd];W[])"
+const recorded = "(;SZ[5]KM[0.5]PB[Ada]PW[Ben & Co]DT[2020-01-02]RE[W+3]AB[aa][ba]AW[ab]PL[W];W[ca];B[cc];W[bb];B[dd];W[])"
 
 func reviewed(t *testing.T) (*sgf.Tree, *review.Review) {
 	t.Helper()
-	trees, _ := sgf.Parse("game.sgf", []byte(record))
+	trees, _ := sgf.Parse("game.sgf", []byte(recorded))
 	r, err := review.New(trees[0], board.Chinese())
 	if err != nil {
 		t.Fatal(err)
@@ -272,5 +272,29 @@ func TestJournalIsOfOneAtATime(t *testing.T) {
 	}
 	if err := j.Close(&Report{Games: []Game{{Key: "a"}}}); err != nil {
 		t.Error(err)
+	}
+}
+
+// A kept review that judged the end of a game otherwise than its record is made anew; others are not.
+func TestTheEndOfAKeptReview(t *testing.T) {
+	pass := Move{Vertex: "pass", Winrate: 1000}
+	lost := Move{Vertex: "pass", Winrate: 1000, Loss: 900}
+	for _, c := range []struct {
+		result string
+		moves  []Move
+		want   bool
+	}{
+		{"B+3.5", []Move{pass, pass}, false},
+		{"W+3.5", []Move{pass, pass}, true},
+		{"0", []Move{pass, pass}, true},
+		{"W+R", []Move{pass, pass}, false},
+		{"", []Move{pass, lost}, true},
+		{"W+3.5", []Move{pass, {Vertex: "A1", Winrate: 1000}}, false},
+		{"W+3.5", []Move{pass}, false},
+	} {
+		g := Game{Result: c.result, Moves: c.moves}
+		if got := g.EndsOtherwise(); got != c.want {
+			t.Errorf("%q %+v: %v", c.result, c.moves, got)
+		}
 	}
 }

@@ -97,7 +97,7 @@ func (c *RolloutCmd) Run(ctx context.Context) error {
 	counting.Finish()
 	bar.Close()
 	if errors.Is(err, context.Canceled) {
-		return interrupted(fmt.Sprintf("after %d games", result.Steps), result.Steps, err)
+		return interrupted(fmt.Sprintf("after %d steps", result.Steps), result.Steps, err)
 	}
 	if err != nil {
 		return misused(err)
