@@ -16,7 +16,7 @@ import (
 	"github.com/tengen-go/tengen/models"
 )
 
-// Chain is stages in order, each of which takes results of earlier ones.
+// Chain is stages in order. Each takes results of earlier ones.
 type Chain struct {
 	// Dir has a folder for every stage.
 	Dir    string

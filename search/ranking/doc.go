@@ -1,5 +1,5 @@
 // Package ranking selects moves of a search by ranking and selection: rules that sample to find the best
-// move, not to play it often. They are those of Zhang, Peng and Xu, with the choice that goes with them:
+// move, not to play it often. They are by Zhang, Peng and Xu, with the choice that goes with them:
 //
 //	bayes, config := ranking.NewBayes(), search.DefaultConfig()
 //	config.Backup, config.ExpandAt = search.BackupMax, 9
@@ -20,7 +20,7 @@
 // of their mean, by their number, mean and variance (§2 and §3 of the paper). A variance of 0 counts as
 // its Epsilon. The rules differ in what they sample next:
 //
-//	AOAP  the move where one more playout best tells the best move from the others (§3, equations 3 to 5)
+//	AOAP  the move where one more playout best separates the best move from the others (§3, equations 3 to 5)
 //	OCBA  the move that lacks most of its share in an ideal allocation (§4)
 //	TTTS  one of the two best moves of a draw from the posteriors (§4)
 //
@@ -31,5 +31,5 @@
 //
 // # Stability
 //
-// The names used above are stable, as those of package search are.
+// The names used above are stable, as the names of package search are.
 package ranking
