@@ -212,7 +212,7 @@ func TestRaveSelectsByItsSchedule(t *testing.T) {
 
 // Rules of different packages may take turns in one tree: each finds its own room again.
 func TestScratchIsKeptByType(t *testing.T) {
-	type arm struct{ n, mean float64 }
+	type arm struct{ mean float64 }
 	e := &Edges{}
 	arms, counts := Scratch[arm](e, 3), Scratch[int](e, 5)
 	arms[2].mean, counts[0] = 0.5, 7
