@@ -19,7 +19,7 @@ import (
 type Position struct {
 	Game   *board.Game
 	ToMove board.Color
-	// Result is what the record says of the game that ends here; the zero value elsewhere.
+	// Result is what the record says of the game that ends here, or with one more pass; the zero value elsewhere.
 	Result record.Result
 }
 
@@ -288,8 +288,9 @@ func (s *Study) Judge(id int, player string) (Judgement, bool) {
 	if before.Weights != "" && after.Weights != "" && before.Weights != after.Weights {
 		return Judgement{}, false
 	}
-	if m.Point == board.Pass { // the last one is judged only where the record counts the game: see Reviewed.Loss
-		if q, err := s.Position(id); err == nil && q.Game.Over() && !q.Result.Counted() {
+	if m.Point == board.Pass && after.Visits == 0 { // it ends the game, and seldom costs anything: see Reviewed.Loss
+		q, err := s.Position(id)
+		if err != nil || !q.Result.Counted() || before.Moves[0].Share <= 0.5 {
 			return j, true
 		}
 	}

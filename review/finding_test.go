@@ -70,8 +70,11 @@ func TestTheEndOfAStudy(t *testing.T) {
 			if err != nil || q.Result.Counted() != want.counted {
 				t.Errorf("%s: %+v, %v", text, q.Result, err)
 			}
-			if q, err := s.Position(before); err != nil || q.Result.Counted() {
+			if q, err := s.Position(before); err != nil || q.Result.Counted() != want.counted {
 				t.Errorf("%s: before the last pass %+v, %v", text, q.Result, err)
+			}
+			if q, err := s.Position(line[len(line)-3]); err != nil || q.Result.Counted() {
+				t.Errorf("%s: before both passes %+v, %v", text, q.Result, err)
 			}
 			black := q.estimate(1).For(board.Black)
 			for id, f := range map[int]*Finding{

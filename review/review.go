@@ -34,8 +34,9 @@ type Reviewed struct {
 	Number   int              // of moves before it in the record
 	Analysis *player.Analysis // nil if the review did not come so far
 	// Loss is how much the player lost by the move: the win rate of the reviewer's best move
-	// less the win rate of the move played, from 0 to 1. It is 0 for the best move, and for a pass that ends a game
-	// without a recorded count: the players agreed on it, and only random games say which stones are dead.
+	// less the win rate of the move played, from 0 to 1. It is 0 for the best move. A pass after which the
+	// reviewer reads nothing ends the game. It costs something only where the record counts the game, and the player
+	// was ahead: who is behind may give it up.
 	Loss float64
 
 	game *board.Game // where the history begins anew; else nil
@@ -106,8 +107,11 @@ func (r *Review) Run(ctx context.Context, analyst player.Analyst, seed uint64, t
 		if err != nil {
 			return fmt.Errorf("position after move %d: %w", p.Number, err)
 		}
-		if i > 0 && p.Move.Color != board.Empty && (!g.Over() || r.result.Counted()) {
-			p.Loss = loss(r.Positions[i-1].Analysis, p)
+		if p.Loss = 0; i > 0 && p.Move.Color != board.Empty {
+			before, read := r.Positions[i-1].Analysis, p.Analysis.Visits > 0 || !isPass(p.Move)
+			if read || r.position(i, g).Result.Counted() && ahead(before) {
+				p.Loss = loss(before, p)
+			}
 		}
 		tell(i + 1)
 	}
@@ -117,11 +121,18 @@ func (r *Review) Run(ctx context.Context, analyst player.Analyst, seed uint64, t
 // position is position i, with the game as it is there.
 func (r *Review) position(i int, g *board.Game) Position {
 	q := Position{Game: g, ToMove: r.mover(i)}
-	if i == len(r.Positions)-1 {
+	rest := r.Positions[i+1:]
+	if len(rest) == 0 || len(rest) == 1 && isPass(r.Positions[i].Move) && isPass(rest[0].Move) {
 		q.Result = r.result
 	}
 	return q
 }
+
+// isPass says whether a move is there, and a pass.
+func isPass(m board.Move) bool { return m.Color != board.Empty && m.Point == board.Pass }
+
+// ahead says whether the player to move was ahead with its best move.
+func ahead(a *player.Analysis) bool { return len(a.Moves) > 0 && a.Moves[0].Winrate > 0.5 }
 
 // look analyses one position.
 func look(
@@ -143,11 +154,12 @@ func look(
 	return seen, nil
 }
 
-// estimate is what random games say of a position. Of a finished game they say which stones are dead, and the count
-// says the rest. A recorded result comes first: the players knew which stones were dead.
+// estimate is what random games say of a position. After a pass they say which stones are dead, and the count says the
+// rest: a player that reads nothing there sees that another pass wins. A recorded result comes first: the players knew
+// which stones were dead.
 func (q Position) estimate(seed uint64) *player.Analysis {
 	o := ownership.Estimate(q.Game, ownership.Playouts, seed)
-	if q.Game.Over() {
+	if moves := q.Game.Moves(); len(moves) > 0 && isPass(moves[len(moves)-1]) {
 		winner := q.Game.Score(o.DeadStones(q.Game.Position())).Winner()
 		if q.Result.Counted() {
 			winner = q.Result.Winner

@@ -216,7 +216,6 @@ func TestReviewOfFinishedGame(t *testing.T) {
 // left as dead. Without a count nobody has.
 func TestTheCountOfTheRecord(t *testing.T) {
 	const moves = ";B[ce];W[de];B[cd];W[dd];B[cc];W[dc];B[cb];W[db];B[ca];W[da];B[ac];W[];B[])"
-	likes := player.MoveAnalysis{Point: board.XY(0, 4), Visits: 9, Winrate: 0.875}
 	for result, want := range map[string]struct{ black, loss float64 }{
 		"B+0.5": {1, 0}, "W+0.5": {0, 0.875}, "W+": {0, 0.875}, "0": {0.5, 0.375}, "W+R": {0, 0}, "?": {0, 0}, "": {0, 0},
 	} {
@@ -228,8 +227,9 @@ func TestTheCountOfTheRecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		likes := []player.MoveAnalysis{{Point: board.XY(0, 4), Visits: 9, Winrate: 0.875}}
 		c := &critic{
-			blind: 13, winrates: map[int]float64{12: 0.875}, likes: map[int][]player.MoveAnalysis{12: {likes}},
+			blind: 13, winrates: map[int]float64{12: 0.875}, likes: map[int][]player.MoveAnalysis{12: likes},
 		}
 		if err := r.Run(t.Context(), c, 1, func(int) {}); err != nil {
 			t.Fatal(err)
@@ -237,6 +237,20 @@ func TestTheCountOfTheRecord(t *testing.T) {
 		end := r.Positions[len(r.Positions)-1]
 		if end.Black() != want.black || end.Loss != want.loss {
 			t.Errorf("%q: Black's chance is %v and the last pass cost %v, want %+v", result, end.Black(), end.Loss, want)
+		}
+		c.blind = 12 // a player that sees only that a pass wins
+		if err := r.Run(t.Context(), c, 1, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+		if first := r.Positions[len(r.Positions)-2]; first.Black() != want.black {
+			t.Errorf("%q: Black's chance after the first pass is %v, want %v", result, first.Black(), want.black)
+		}
+		c.blind, c.winrates[12], c.likes[12][0].Winrate = 13, 0.375, 0.375 // who is behind gives the game up
+		if err := r.Run(t.Context(), c, 1, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+		if end := r.Positions[len(r.Positions)-1]; end.Loss != 0 {
+			t.Errorf("%q: the last pass of a lost game cost %v", result, end.Loss)
 		}
 	}
 }

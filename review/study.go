@@ -230,20 +230,28 @@ func (s *Study) Position(id int) (Position, error) {
 			position.ToMove = m.Color
 		}
 	}
-	if s.lastMove(p.node) {
+	if s.ends(p.node) {
 		position.Result = record.ParseResult(s.Text("RE"))
 	}
 	return position, nil
 }
 
-// lastMove says whether a node is on the main line, and no move follows there. Nodes with comments may.
-func (s *Study) lastMove(n *sgf.Node) bool {
+// ends says whether a node is on the main line, and no move follows there, or one pass follows another. Nodes with
+// comments may follow.
+func (s *Study) ends(n *sgf.Node) bool {
 	line := s.tree.MainLine()
 	at := slices.Index(line, n)
-	return at >= 0 && !slices.ContainsFunc(line[at+1:], func(n *sgf.Node) bool {
-		_, ok := s.moveOf(n)
-		return ok
-	})
+	if at < 0 {
+		return false
+	}
+	var after []board.Move
+	for _, next := range line[at+1:] {
+		if m, ok := s.moveOf(next); ok {
+			after = append(after, m)
+		}
+	}
+	m, ok := s.moveOf(n)
+	return len(after) == 0 || len(after) == 1 && ok && isPass(m) && isPass(after[0])
 }
 
 // MainLine are the nodes of the main line that have positions of their own, as far as the moves are legal.

@@ -94,7 +94,7 @@ func (s *Study) MarshalFindings() ([]byte, error) {
 // forgetEnds drops what older versions found where the game ends, if it is not what the record counts.
 func (s *Study) forgetEnds() {
 	for id, p := range s.places {
-		if len(p.found) == 0 || !s.lastMove(p.node) {
+		if len(p.found) == 0 || !s.ends(p.node) {
 			continue
 		}
 		q, err := s.Position(id)

@@ -253,8 +253,13 @@ func (c *AnalyzeCmd) reviewAll(
 	bar.Resume(int64(before))
 	saved := time.Now()
 	var failed error
+	made := map[string]bool{} // in this run
 	for n, f := range games {
-		if f.tree == nil { // also those after an error: they are there
+		if made[f.key] { // the same game once more
+			games[n].tree = nil
+			done += f.positions
+		}
+		if games[n].tree == nil { // also those after an error: they are there
 			page.Games = append(page.Games, known(journal, games[n:n+1])...)
 			continue
 		}
@@ -279,6 +284,7 @@ func (c *AnalyzeCmd) reviewAll(
 		g := report.Of(f.tree, f.from, r)
 		g.Key = f.key
 		page.Games = append(page.Games, g)
+		made[f.key] = true
 		if failed = journal.Add(g); failed == nil && time.Since(saved) > cmp.Or(c.saveEvery, time.Minute) {
 			saved = time.Now()
 			meanwhile := *page
@@ -294,6 +300,7 @@ func known(journal *report.Journal, games []found) (list []report.Game) {
 	for _, f := range games {
 		if f.tree == nil {
 			g, _ := journal.Game(f.key)
+			g.From = f.from // it may have been moved
 			list = append(list, g)
 		}
 	}
