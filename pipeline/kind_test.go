@@ -41,10 +41,11 @@ var toyKind = kind{
 	figures:  func() any { return &toyFigures{} },
 	stage: func(_ context.Context, w *work) (stages.Stage, error) {
 		s := sectionOf[*toy](&w.cfg, "toy")
-		return stages.Stage{Title: "a toy", Settings: map[string]any{"letters": s.Letters}, Run: func(_ context.Context, dir string) (any, error) {
+		run := func(_ context.Context, dir string) (any, error) {
 			f := toyFigures{Text: strings.Repeat("a", s.Letters)}
 			return f, os.WriteFile(filepath.Join(dir, "out.txt"), []byte(f.Text), 0o644)
-		}}, nil
+		}
+		return stages.Stage{Title: "a toy", Settings: map[string]any{"letters": s.Letters}, Run: run}, nil
 	},
 	draw: func(_ context.Context, _ *work, p *page) (any, error) {
 		return strings.ToUpper(figuresOf[toyFigures](p.Report, "toy").Text), nil

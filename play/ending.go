@@ -32,7 +32,8 @@ func (s *Session) settle() {
 
 // agreed is the result that the record has of the game that ends here; the zero value if it was not read from a file.
 func (s *Session) agreed() record.Result {
-	if given := s.givenResult(); s.lastMove() && len(given) > 0 {
+	rest, ok := record.MovesAfter(s.tree, s.here())
+	if given := s.givenResult(); ok && len(rest) == 0 && len(given) > 0 {
 		return record.ParseResult(given[0].SimpleText())
 	}
 	return record.Result{}

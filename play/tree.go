@@ -129,17 +129,6 @@ func (r *gameTree) ends() bool {
 	return line[len(line)-1] == r.here()
 }
 
-// lastMove says whether this is on the main line, and no move follows there. Nodes with comments may.
-func (r *gameTree) lastMove() bool {
-	line := r.tree.MainLine()
-	at := slices.Index(line, r.here())
-	return at >= 0 && !slices.ContainsFunc(line[at+1:], func(n *sgf.Node) bool {
-		_, black := n.Get("B")
-		_, white := n.Get("W")
-		return black || white
-	})
-}
-
 // up goes to the node before; false at the root.
 func (r *gameTree) up() bool {
 	if len(r.path) == 1 {

@@ -48,7 +48,8 @@ func Folders(text string, size int, dirs []string) (map[string]string, error) {
 }
 
 // folderOf is where a player finds weights of a kind for a board: in the folder of its model=, else in a default model.
-// A tree policy without a policy network beside it is for boards of all sizes: it is from the model for the nearest.
+// A tree policy is for boards of all sizes. A player that reads no policy network has it from the model for the nearest
+// size.
 func folderOf(kind, own string, size int, dirs []string) (string, error) {
 	switch {
 	case own != "":

@@ -40,3 +40,14 @@ func has(n *sgf.Node, idents ...string) bool {
 		return ok
 	})
 }
+
+// MovesAfter are the nodes with moves that follow a node on the main line; ok is false if the node is not on it.
+func MovesAfter(t *sgf.Tree, n *sgf.Node) (moves []*sgf.Node, ok bool) {
+	for _, next := range t.MainLine() {
+		if ok && has(next, "B", "W") {
+			moves = append(moves, next)
+		}
+		ok = ok || next == n
+	}
+	return moves, ok
+}

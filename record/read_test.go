@@ -279,7 +279,7 @@ func TestAGameIsMendedOnce(t *testing.T) {
 	var faults []Fault
 	set, report := mustRead(t, Options{OnFault: func(f Fault) { faults = append(faults, f) }}, file)
 	if set.Len() != 1 || report.Mended != 1 || report.FaultCount() != 2 || len(faults) != 2 {
-		t.Errorf("%d games, %d faults told, %+v", set.Len(), len(faults), report)
+		t.Errorf("%d games, %d faults reported, %+v", set.Len(), len(faults), report)
 	}
 }
 

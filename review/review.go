@@ -158,16 +158,17 @@ func look(
 // rest: a player that reads nothing there sees that another pass wins. A recorded result comes first: the players knew
 // which stones were dead.
 func (q Position) estimate(seed uint64) *player.Analysis {
-	o := ownership.Estimate(q.Game, ownership.Playouts, seed)
-	if moves := q.Game.Moves(); len(moves) > 0 && isPass(moves[len(moves)-1]) {
-		winner := q.Game.Score(o.DeadStones(q.Game.Position())).Winner()
-		if q.Result.Counted() {
-			winner = q.Result.Winner
-		}
-		o.Wins = [3]float64{}
-		o.Wins[winner] = 1
+	moves := q.Game.Moves()
+	passed := len(moves) > 0 && isPass(moves[len(moves)-1])
+	var wins [3]float64
+	if passed && q.Result.Counted() {
+		wins[q.Result.Winner] = 1
+	} else if o := ownership.Estimate(q.Game, ownership.Playouts, seed); passed {
+		wins[q.Game.Score(o.DeadStones(q.Game.Position())).Winner()] = 1
+	} else {
+		wins = o.Wins
 	}
-	return &player.Analysis{ToMove: q.ToMove, Winrate: o.Wins[q.ToMove] + o.Wins[board.Empty]/2}
+	return &player.Analysis{ToMove: q.ToMove, Winrate: wins[q.ToMove] + wins[board.Empty]/2}
 }
 
 // loss is what a move cost: the best move's win rate before it, less the mover's after

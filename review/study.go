@@ -239,19 +239,13 @@ func (s *Study) Position(id int) (Position, error) {
 // ends says whether a node is on the main line, and no move follows there, or one pass follows another. Nodes with
 // comments may follow.
 func (s *Study) ends(n *sgf.Node) bool {
-	line := s.tree.MainLine()
-	at := slices.Index(line, n)
-	if at < 0 {
-		return false
+	rest, ok := record.MovesAfter(s.tree, n)
+	if len(rest) != 1 {
+		return ok && len(rest) == 0
 	}
-	var after []board.Move
-	for _, next := range line[at+1:] {
-		if m, ok := s.moveOf(next); ok {
-			after = append(after, m)
-		}
-	}
-	m, ok := s.moveOf(n)
-	return len(after) == 0 || len(after) == 1 && ok && isPass(m) && isPass(after[0])
+	m, _ := s.moveOf(n)
+	last, _ := s.moveOf(rest[0])
+	return isPass(m) && isPass(last)
 }
 
 // MainLine are the nodes of the main line that have positions of their own, as far as the moves are legal.

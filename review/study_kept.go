@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/record"
@@ -91,18 +92,17 @@ func (s *Study) MarshalFindings() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// forgetEnds drops what older versions found where the game ends, if it is not what the record counts.
-func (s *Study) forgetEnds() {
-	for id, p := range s.places {
-		if len(p.found) == 0 || !s.ends(p.node) {
-			continue
+// forgetEnd drops what older versions found where the game ends, if it is not what the record counts.
+func (s *Study) forgetEnd() {
+	for _, n := range slices.Backward(s.tree.MainLine()) {
+		p := s.of[n]
+		if q, err := s.Position(p.id); err == nil && q.Game.Over() && q.Result.Counted() {
+			want := q.estimate(0).For(board.Black)
+			maps.DeleteFunc(p.found, func(_ string, f *Finding) bool { return f.Black != want })
 		}
-		q, err := s.Position(id)
-		if err != nil || !q.Game.Over() || !q.Result.Counted() {
-			continue
+		if _, ok := s.moveOf(n); ok { // before it the game goes on
+			return
 		}
-		want := q.estimate(0).For(board.Black)
-		maps.DeleteFunc(p.found, func(_ string, f *Finding) bool { return f.Black != want })
 	}
 }
 
@@ -120,6 +120,6 @@ func (s *Study) UnmarshalFindings(raw []byte) error {
 			}
 		}
 	}
-	s.forgetEnds()
+	s.forgetEnd()
 	return nil
 }

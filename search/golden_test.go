@@ -97,9 +97,24 @@ func TestGoldenTrees(t *testing.T) {
 	}{
 		{"tictactoe-uct.txt", emptyTicTacToe(), Parts{Rule: NewUCT(), Leaf: random}, 200, cell, nil},
 		{"tictactoe-shared.txt", emptyTicTacToe(), Parts{Rule: NewUCT(), Leaf: random}, 60, cell, func(c *Config) { c.Transpositions = true }},
-		{"tictactoe-aoap.txt", emptyTicTacToe(), Parts{Rule: AtLeast{Rule: AOAPRarer, N0: 4}, Leaf: random}, 120, cell, func(c *Config) { c.ExpandAt = 3 }},
-		{"tictactoe-ocba-max.txt", emptyTicTacToe(), Parts{Rule: AtLeast{Rule: OCBA, N0: 4}, Leaf: random}, 120, cell, func(c *Config) { c.ExpandAt, c.Backup = 3, BackupMax }},
-		{"tictactoe-ttts-max.txt", emptyTicTacToe(), Parts{Rule: AtLeast{Rule: TTTS, N0: 4}, Leaf: random}, 120, cell, func(c *Config) { c.ExpandAt, c.Backup = 3, BackupMax }},
+		{
+			"tictactoe-aoap.txt", emptyTicTacToe(),
+			Parts{Rule: AtLeast{Rule: AOAPRarer, N0: 4}, Leaf: random},
+			120, cell,
+			func(c *Config) { c.ExpandAt = 3 },
+		},
+		{
+			"tictactoe-ocba-max.txt", emptyTicTacToe(),
+			Parts{Rule: AtLeast{Rule: OCBA, N0: 4}, Leaf: random},
+			120, cell,
+			func(c *Config) { c.ExpandAt, c.Backup = 3, BackupMax },
+		},
+		{
+			"tictactoe-ttts-max.txt", emptyTicTacToe(),
+			Parts{Rule: AtLeast{Rule: TTTS, N0: 4}, Leaf: random},
+			120, cell,
+			func(c *Config) { c.ExpandAt, c.Backup = 3, BackupMax },
+		},
 		{"tictactoe-modelled.txt", emptyTicTacToe(), Parts{Rule: Models{Own: UCB1Tuned{}, Opponent: AtRandom{}, Player: Mover}, Leaf: random}, 120, cell, nil},
 		{"go-uct.txt", emptyGo(t, 4), Parts{Rule: NewUCT(), Leaf: uniform(4)}, 200, vertex, nil},
 		{"go-rave.txt", emptyGo(t, 4), Parts{Rule: NewMCRave(), Leaf: uniform(4)}, 40, vertex, nil},

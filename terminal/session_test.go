@@ -197,7 +197,10 @@ func TestPlainSavesUndoesAndQuits(t *testing.T) {
 	if err != nil || !strings.Contains(strings.ReplaceAll(string(raw), "\n", ""), ";B[cc];W[bc];B[dc]") {
 		t.Errorf("saved %s, %v", raw, err)
 	}
-	for _, want := range []string{"black: C3", "saved " + path + "\n", "saved " + path + ", in place of the file before\n", "score: ", "result: B+R (Black wins by resignation)", "undo         back to"} {
+	for _, want := range []string{
+		"black: C3", "saved " + path + "\n", "saved " + path + ", in place of the file before\n", "score: ",
+		"result: B+R (Black wins by resignation)", "undo         back to",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())
 		}

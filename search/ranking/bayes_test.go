@@ -58,7 +58,7 @@ func TestPosteriorByHand(t *testing.T) {
 }
 
 // §2 of Zhang, Peng and Xu prints the sample variance: the squared distances from the mean over
-// n − 1. With Sample posteriors and choices are those of it.
+// n − 1. With Sample, posteriors and choices follow from it.
 func TestSampleVariance(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	plain, sample := NewBayes(), NewBayes()

@@ -34,8 +34,8 @@ func TestOCBAByHand(t *testing.T) {
 	}
 }
 
-// The most starving move by the ratios as they stand: every share from that of one move, and
-// normed afterwards.
+// OCBA takes the most starving move by the ratios as they stand. Here one move has a share of 1, all others have theirs
+// by the ratios to it, and the sum is made 1 afterwards.
 func TestOCBAIsItsRatios(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 5000 {

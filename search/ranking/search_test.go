@@ -9,7 +9,7 @@ import (
 	"github.com/tengen-go/tengen/search/smallstate"
 )
 
-// rules are those of the package, with the constants of Zhang, Peng and Xu.
+// rules are all rules of the package, with the constants of Zhang, Peng and Xu.
 func rules() map[string]search.Rule {
 	bayes := ranking.NewBayes()
 	return map[string]search.Rule{

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tengen-go/tengen/internal/job"
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/pipeline/stages"
 	"github.com/tengen-go/tengen/train/measure"
 	"github.com/tengen-go/tengen/train/session"
 	"github.com/tengen-go/tengen/web/internal/jobs"
@@ -23,7 +24,6 @@ import (
 // Files and folders of a run. The chain's are those of package pipeline.
 const (
 	settingsName = "settings.toml"
-	recordName   = "stage.json"
 	reportName   = "report.html"
 	gamesName    = "games" // what a page dropped
 )
@@ -121,7 +121,7 @@ func (p *Part) find(name string) (*run, error) {
 			Done    bool    `json:"done"`
 			Seconds float64 `json:"seconds"`
 		}
-		text, err := readPlain(r.path(stage, recordName))
+		text, err := readPlain(r.path(stage, stages.RecordName))
 		if err == nil && json.Unmarshal(text, &record) == nil {
 			s.Begun, s.Done, s.Seconds = true, record.Done, record.Seconds
 		}
@@ -221,7 +221,7 @@ func filesOf(dir string) []string {
 	if entries, err := os.ReadDir(dir); err == nil {
 		for _, e := range entries {
 			if e.IsDir() {
-				files = append(files, filepath.Join(dir, e.Name(), recordName))
+				files = append(files, filepath.Join(dir, e.Name(), stages.RecordName))
 			}
 		}
 	}

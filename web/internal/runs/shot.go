@@ -11,6 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/tengen-go/tengen/models"
+	"github.com/tengen-go/tengen/pipeline/stages"
 )
 
 // shotJSON is all that a page shows of a run. A stream leaves out of it what has not changed.
@@ -181,7 +182,7 @@ func (r *run) lengthInGames(section map[string]any) float64 {
 			} `json:"stats"`
 		} `json:"figures"`
 	}
-	text, err := readPlain(r.path("data", recordName))
+	text, err := readPlain(r.path("data", stages.RecordName))
 	if err != nil || json.Unmarshal(text, &record) != nil {
 		return 0
 	}
