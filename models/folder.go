@@ -97,6 +97,16 @@ func Put(dir, kind string, board int, n Network, weights []Tensor) error {
 	return put(dir, kind, board, n, weights)
 }
 
+// CheckPut says why a [Put] would fail, before anything is worked out that would go there: of the folder, of the
+// board, or of the other networks that are there.
+func CheckPut(dir, kind string, board int) error {
+	if err := CheckWritable(dir); err != nil {
+		return err
+	}
+	_, err := roomFor(dir, kind, board)
+	return err
+}
+
 // alone waits until nobody else writes a model into the folder. The folder itself may be locked for hours, by a
 // training which may be the one that writes.
 func alone(dir string) (*folder.Folder, error) {
@@ -104,12 +114,26 @@ func alone(dir string) (*folder.Folder, error) {
 }
 
 func put(dir, kind string, board int, n Network, weights []Tensor) error {
-	m, err := without(dir, kind)
+	m, err := roomFor(dir, kind, board)
 	if err != nil {
 		return err
 	}
+	m.Manifest.Networks[kind], m.Weights[kind] = n, weights
+	out, contents, err := encoded(dir, *m)
+	if err != nil {
+		return err
+	}
+	return commit(dir, out, contents)
+}
+
+// roomFor is the model in dir, which may not be there yet, ready to take a network of a kind for a board.
+func roomFor(dir, kind string, board int) (*Model, error) {
+	m, err := without(dir, kind)
+	if err != nil {
+		return nil, err
+	}
 	if had := m.Manifest.Board; board != 0 && had != 0 && had != board {
-		return &Fault{
+		return nil, &Fault{
 			Path: filepath.Join(dir, ManifestName), Kind: ErrMismatch,
 			Reason: fmt.Sprintf("the model is for %d×%d, the %s for %d×%d", had, had, kind, board, board),
 			Remedy: "choose another folder",
@@ -118,12 +142,7 @@ func put(dir, kind string, board int, n Network, weights []Tensor) error {
 	if board != 0 {
 		m.Manifest.Board = board
 	}
-	m.Manifest.Networks[kind], m.Weights[kind] = n, weights
-	out, contents, err := encoded(dir, *m)
-	if err != nil {
-		return err
-	}
-	return commit(dir, out, contents)
+	return m, nil
 }
 
 // without is the model in dir, which may not be there yet, without its network of a kind.
@@ -360,9 +379,13 @@ func List(root string) ([]Entry, error) {
 		return listShipped(root)
 	}
 	var out []Entry
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	if _, err := os.Stat(root); err != nil {
+		return nil, fmt.Errorf("list models: %w", err)
+	}
+	top := root + string(filepath.Separator) // so that a root that is a link is walked into
+	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			if path == root {
+			if path == top {
 				return err
 			}
 			return fs.SkipDir

@@ -462,6 +462,12 @@ func TestList(t *testing.T) {
 	if !errors.Is(got[2].Err, ErrDamaged) {
 		t.Errorf("a damaged manifest is listed with error %v", got[2].Err)
 	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(root, link); err != nil {
+		t.Logf("no links here: %v", err)
+	} else if linked, err := List(link); err != nil || len(linked) != 3 || linked[0].Dir != filepath.Join(link, "a") {
+		t.Errorf("through a link: %+v, %v", linked, err)
+	}
 	if _, err := List(filepath.Join(root, "nowhere")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v for a missing folder", err)
 	}

@@ -181,6 +181,7 @@ func (w *work) selfPlay(p *page) error {
 	}
 	pool := chart.Series{Name: "against the pool, running", Style: chart.Smoothed}
 	first := chart.Series{Name: "against the first weights"}
+	second := chart.Series{Name: "the second match, which counts", Style: chart.Dots}
 	entropy := chart.Series{Name: "entropy", Style: chart.Smoothed}
 	divergence := chart.Series{Name: "divergence from the first weights", Style: chart.Smoothed}
 	for i := range metrics {
@@ -195,9 +196,11 @@ func (w *work) selfPlay(p *page) error {
 			add(&divergence, interval.Exact(m.KL))
 		case reinforce.KindMatch:
 			add(&first, m.Score().Times(100))
+		case reinforce.KindAgain:
+			add(&second, m.Score().Times(100))
 		}
 	}
-	rates, err := figure("updates", "win rate (%)", pool, first)
+	rates, err := figure("updates", "win rate (%)", pool, first, second)
 	if err != nil {
 		return err
 	}

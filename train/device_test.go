@@ -186,6 +186,25 @@ func TestALostCardIsNoLostRun(t *testing.T) {
 	}
 }
 
+// A training that has ended frees the card: the next one of the same process finds its memory.
+func TestTrainingsTakeTurnsOnACard(t *testing.T) {
+	train := traintest.NewPlayouts(t, 5, 20, 1)
+	cfg := tiny()
+	cfg.Steps = 4
+	const enough = 2_700_000 // bytes, for one of them
+	g, err := nets.NewGPU(twin.New(twin.Card{Grades: []gpu.Grade{gpu.Single}, Memory: enough}), gpu.Single, func(error) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Device = g
+	for i := range 3 {
+		fault := func(s string) { t.Errorf("training %d: %s", i+1, s) }
+		if _, err := launch(t.Context(), cfg, train, nil, Options{Dir: t.TempDir(), Fault: fault}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // Too little memory: the run begins on the CPU. It does not go on with a run that somebody else began there.
 func TestACardWithoutMemory(t *testing.T) {
 	train := traintest.NewPlayouts(t, 5, 20, 1)

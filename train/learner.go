@@ -13,6 +13,7 @@ import (
 
 // learner is a network in training: all that a run must know of its kind.
 type learner interface {
+	kind() string // its name in a model
 	Points() int
 	Stride() int
 	Weights() []models.Tensor
@@ -77,6 +78,8 @@ func (l *policyLearner) Close() {
 		l.Trainer.Close()
 	}
 }
+
+func (l *policyLearner) kind() string { return models.Policy }
 
 // network is the network, nil before there is one.
 func (l *policyLearner) network() *nets.Policy {

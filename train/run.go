@@ -107,6 +107,7 @@ func Policy(ctx context.Context, cfg PolicyConfig, in PolicyInput, opt Options) 
 // do runs the training, and goes on without a graphics device that fails: in float32 first, and then on the CPU.
 func (r *run[C, L]) do(ctx context.Context) (Result, error) {
 	r.opt = r.opt.Complete()
+	defer func() { r.learner.Close() }() // the next training needs the card's memory
 	result, err := r.session(ctx)
 	for r.fallsBack(err) {
 		result, err = r.session(ctx)
@@ -178,6 +179,9 @@ func (r *run[C, L]) prepare(ctx context.Context) error {
 		r.state.Measured = &measured{cfg.EvalEvery, cfg.EvalPositions}
 	}
 	if err := session.Check(r.opt.Dir, r.opt.Resume); err != nil {
+		return err
+	}
+	if err := models.CheckPut(r.opt.Dir, r.learner.kind(), cfg.Board); err != nil {
 		return err
 	}
 	length := session.Length{Steps: r.steps, Time: cfg.Time}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -283,6 +284,44 @@ func TestResumeKeepsTheOtherNetworks(t *testing.T) {
 	}
 	again(false)()
 	traintest.KeepsOthers(t, dir, models.Policy, again(true))
+}
+
+// A network is added to a model that has linear weights alone, and to none whose weights are damaged: that is said
+// before the training.
+func TestRunBesideLinearWeights(t *testing.T) {
+	cfg, dir := tiny(), t.TempDir()
+	cfg.Steps = 2
+	games := traintest.NewPlayouts(t, 5, 6, 1)
+	weights := []models.Tensor{{Name: "weights", Shape: []int{2}, Data: []float32{1, 2}}}
+	linear := models.Network{Architecture: models.Architecture{Features: 2}}
+	if err := models.Put(dir, models.Rollout, 0, linear, weights); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := launch(t.Context(), cfg, games, nil, Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := models.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Manifest.Networks) != 2 || !slices.Equal(m.Weights[models.Rollout][0].Data, weights[0].Data) {
+		t.Errorf("the model holds %v", m.Manifest.Networks)
+	}
+	damaged := t.TempDir()
+	if err := models.Put(damaged, models.Rollout, 0, linear, weights); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(filepath.Join(damaged, models.Rollout+".safetensors"), 9); err != nil {
+		t.Fatal(err)
+	}
+	report := func(measure.Report) { t.Error("it trained") }
+	_, err = launch(t.Context(), cfg, games, nil, Options{Dir: damaged, Report: report})
+	if !errors.Is(err, models.ErrDamaged) {
+		t.Errorf("beside damaged weights: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(damaged, session.CheckpointsName)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("checkpoints: %v", err)
+	}
 }
 
 func TestRunRefuses(t *testing.T) {

@@ -103,6 +103,8 @@ func (l *valueLearner) Close() {
 	}
 }
 
+func (l *valueLearner) kind() string { return models.Value }
+
 // network is the network, nil before there is one.
 func (l *valueLearner) network() *nets.Value {
 	if l == nil {

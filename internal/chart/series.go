@@ -97,7 +97,7 @@ func (s *curve) Plot(c draw.Canvas, p *plot.Plot) {
 const smoothing = 0.02
 
 // smoothed averages each point with its neighbours, as many on the one side as on the other,
-// so that the curve does not lag behind.
+// so that the curve does not lag behind. Its time is quadratic in the points: thin them first.
 func smoothed(points []Point) []Point {
 	reach := int(math.Ceil(smoothing * float64(len(points))))
 	out := make([]Point, len(points))
@@ -142,7 +142,7 @@ func (s *Series) add(p *plot.Plot, l look, sideway vg.Length) error {
 		raw := l
 		raw.style, raw.width, raw.color.A = Line, vg.Points(0.7), 0x48
 		p.Add(&curve{thinned(s.Points), raw, 0})
-		p.Add(&curve{thinned(smoothed(s.Points)), l, 0})
+		p.Add(&curve{smoothed(thinned(s.Points)), l, 0})
 		if s.Name != "" {
 			p.Legend.Add(s.Name, l)
 		}

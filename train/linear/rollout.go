@@ -44,7 +44,7 @@ func RolloutDir(dir string, kind rollout.Kind) string {
 // CheckRolloutDir refuses a folder that holds such a run, or a policy of the kind, for a
 // new one.
 func CheckRolloutDir(dir string, kind rollout.Kind, resume bool) error {
-	return session.CheckAddition(dir, string(kind), fmt.Sprintf("a %s policy", kind), resume)
+	return session.CheckAddition(dir, string(kind), 0, fmt.Sprintf("a %s policy", kind), resume)
 }
 
 // rolloutRun is a run in progress.

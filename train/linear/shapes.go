@@ -39,8 +39,9 @@ type ShapesResult struct {
 func ShapesDir(dir string) string { return session.AdditionDir(dir, models.Shapes) }
 
 // CheckShapesDir refuses a folder that holds such a run, or local shapes, for a new one.
-func CheckShapesDir(dir string, resume bool) error {
-	return session.CheckAddition(dir, models.Shapes, "local shapes", resume)
+// It refuses one with a model for another board.
+func CheckShapesDir(dir string, board int, resume bool) error {
+	return session.CheckAddition(dir, models.Shapes, board, "local shapes", resume)
 }
 
 // shapesRun is a run in progress.
@@ -83,13 +84,8 @@ func (r *shapesRun) prepare() error {
 	if err := r.cfg.Validate(); err != nil {
 		return err
 	}
-	if err := CheckShapesDir(r.opt.Dir, r.opt.Resume); err != nil {
+	if err := CheckShapesDir(r.opt.Dir, r.cfg.Board, r.opt.Resume); err != nil {
 		return err
-	}
-	// A model for another board would refuse the result.
-	if m, err := models.ReadManifest(r.opt.Dir); err == nil && m.Board != 0 && m.Board != r.cfg.Board {
-		return fmt.Errorf("%s holds a model for %d×%[2]d, not %[3]d×%[3]d: choose another folder, or --board %[2]d",
-			r.opt.Dir, m.Board, r.cfg.Board)
 	}
 	var err error
 	if r.values, err = shapes.New(r.cfg.Board); err != nil {

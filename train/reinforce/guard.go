@@ -49,7 +49,7 @@ func (r *run) matchNow(ctx context.Context, done bool) error {
 			return err
 		}
 	}
-	r.report(0, 0, &m)
+	r.report(0, 0, &again)
 	if again.WinRate > s.Best.WinRate {
 		s.Best, r.best = &again, r.policy.Weights()
 	} else if m.Hi < s.Best.Lo && !done {

@@ -90,7 +90,12 @@ func TestTheBestPlayASecondMatch(t *testing.T) {
 		cfg := tiny()
 		cfg.Updates, cfg.EvalEvery, cfg.EvalGames, cfg.Seed = 8, 1, 6, seed
 		dir := t.TempDir()
-		r := reinforce(t, cfg, tinyPolicy(t, 1), Options{Dir: dir})
+		var reported []Metric // matches
+		r := reinforce(t, cfg, tinyPolicy(t, 1), Options{Dir: dir, Report: func(p Report) {
+			if m := p.Metric; m != nil && (m.Kind == KindMatch || m.Kind == KindAgain) {
+				reported = append(reported, *m)
+			}
+		}})
 		best, last := 0.5, int64(0)
 		var first Metric
 		for _, m := range timeless(t, dir) {
@@ -116,6 +121,17 @@ func TestTheBestPlayASecondMatch(t *testing.T) {
 		matches := slices.DeleteFunc(timeless(t, dir), func(m Metric) bool {
 			return m.Kind != KindMatch && m.Kind != KindAgain
 		})
+		// Of two matches at one update the second is reported: it counts.
+		counting := slices.DeleteFunc(slices.Clone(matches), func(m Metric) bool {
+			return m.Kind == KindMatch && slices.ContainsFunc(matches, func(o Metric) bool {
+				return o.Kind == KindAgain && o.Update == m.Update
+			})
+		})
+		if !slices.EqualFunc(reported, counting, func(a, b Metric) bool {
+			return a.Kind == b.Kind && a.Update == b.Update && a.WinRate == b.WinRate
+		}) {
+			t.Errorf("reported %+v, want %+v", reported, counting)
+		}
 		if m := matches[len(matches)-1]; r.Last.Kind != m.Kind || r.Last.WinRate != m.WinRate {
 			t.Errorf("the last match %+v, want %+v", r.Last, m)
 		}

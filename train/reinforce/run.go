@@ -103,6 +103,9 @@ func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error)
 	opt = opt.Complete()
 	r := &run{cfg: cfg, in: in, opt: opt, first: in.Init}
 	result, err := r.do(ctx)
+	if r.trainer != nil {
+		r.trainer.Close() // the next one needs the memory
+	}
 	device := nets.Instead(in.Init.Device(), err)
 	if device == nil {
 		return result, err
@@ -116,9 +119,6 @@ func Run(ctx context.Context, cfg Config, in Input, opt Options) (Result, error)
 		return result, err
 	}
 	in.Init.SetDevice(device)
-	if r.trainer != nil {
-		r.trainer.Close() // the next one needs the memory
-	}
 	opt.Resume = opt.Resume || r.Session != nil // a folder that this run has opened
 	return Run(ctx, cfg, in, opt)
 }
@@ -147,6 +147,9 @@ func (r *run) prepare(ctx context.Context) error {
 		r.in.Play = playHere()
 	}
 	if err := session.Check(r.opt.Dir, r.opt.Resume); err != nil {
+		return err
+	}
+	if err := models.CheckPut(r.opt.Dir, models.Policy, r.first.Config().Board); err != nil {
 		return err
 	}
 	var err error

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/internal/folder"
@@ -44,16 +45,17 @@ func CheckFinish(dir string) error {
 	return nil
 }
 
-// hasRun reports whether a folder holds anything that a run leaves.
+// hasRun reports whether a folder holds anything that a run leaves. Linear weights are of runs in folders of
+// their own, and any run may add to them.
 func hasRun(dir string) (bool, error) {
-	for _, name := range []string{MetricsName, CheckpointsName, models.ManifestName} {
+	for _, name := range []string{MetricsName, CheckpointsName} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			return true, nil
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return false, err
 		}
 	}
-	return false, nil
+	return hasNetwork(dir, models.Policy, models.Value)
 }
 
 // AdditionDir is where a run that adds weights of a kind to the model in dir keeps its files.
@@ -61,28 +63,34 @@ func AdditionDir(dir, kind string) string { return filepath.Join(dir, kind+"-tra
 
 // CheckAddition refuses a folder that holds such a run, or weights of the kind, for a new one.
 // what says in words what they are.
-func CheckAddition(dir, kind, what string, resume bool) error {
+// board is the one that the weights are for, 0 for any.
+func CheckAddition(dir, kind string, board int, what string, resume bool) error {
 	if err := models.CheckWritable(dir); err != nil {
 		return err
 	}
-	if resume {
-		return nil
-	}
 	found, err := hasRun(AdditionDir(dir, kind))
+	if !found && err == nil {
+		found, err = hasNetwork(dir, kind)
+	}
 	if err != nil {
 		return err
 	}
-	if found || hasNetwork(dir, kind) {
+	if found && !resume {
 		return fmt.Errorf("%s: %w of %s: --resume goes on with it; else choose another folder", dir, ErrExists, what)
 	}
-	return nil
+	return models.CheckPut(dir, kind, board)
 }
 
-// hasNetwork reports whether a model has weights of a kind.
-func hasNetwork(dir, kind string) bool {
+// hasNetwork reports whether there is a model with weights of one of these kinds.
+func hasNetwork(dir string, kinds ...string) (bool, error) {
 	m, err := models.ReadManifest(dir)
-	_, has := m.Networks[kind]
-	return err == nil && has
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return slices.ContainsFunc(kinds, func(kind string) bool {
+		_, has := m.Networks[kind]
+		return has
+	}), err
 }
 
 // Restore takes a run up from its checkpoints, unless it is not resumed or there are none. The run
@@ -115,15 +123,16 @@ func (s *Session[M, P]) Restore(
 	return true, nil
 }
 
-// NoModel is an error for a folder with a model: every run saves a checkpoint before its first
+// NoModel is an error for a folder with a policy or value network: every run saves a checkpoint before its first
 // model. flag is the one that gives weights to begin with.
 func NoModel(dir, flag string) func() error {
 	return func() error {
-		if _, err := os.Stat(filepath.Join(dir, models.ManifestName)); err == nil {
+		has, err := hasNetwork(dir, models.Policy, models.Value)
+		if has {
 			return fmt.Errorf("resume %s: a model without checkpoints, which a new run would overwrite: begin "+
 				"another run from its weights with %s", dir, flag)
 		}
-		return nil
+		return err
 	}
 }
 
@@ -132,11 +141,12 @@ func NoModel(dir, flag string) func() error {
 // what a run leaves that was stopped before its first one: the run begins anew.
 func NoWeights(dir, kind string) func() error {
 	return func() error {
-		if hasNetwork(dir, kind) {
+		has, err := hasNetwork(dir, kind)
+		if has {
 			return fmt.Errorf("resume %s: the model has %s weights without checkpoints, which a new run would "+
 				"overwrite: choose another folder", dir, kind)
 		}
-		return nil
+		return err
 	}
 }
 
