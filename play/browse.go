@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"maps"
 	"strings"
-	"unicode"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/game"
+	"github.com/tengen-go/tengen/internal/printable"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/sgf"
@@ -92,6 +92,9 @@ func (s *Session) Restore(u *Unfinished) {
 	s.browsing = u.browsing
 	maps.Copy(s.chances, u.chances)
 	_ = s.setReadUntil(u.read) // a place that is not there any more: somebody has changed the file
+	for _, n := range u.own {
+		s.ours[n] = true
+	}
 	if u.resultRead != "" {
 		s.read.result = []sgf.Value{sgf.Escape(u.resultRead)}
 	}
@@ -113,7 +116,7 @@ func (s *Session) Restore(u *Unfinished) {
 		return
 	}
 	s.finish(end)
-	if u.given {
+	if _, noted := s.root().Get("RE"); u.given || !noted { // a record that was only looked at may have none
 		s.noteEnd()
 	} else {
 		s.conclude()
@@ -136,9 +139,17 @@ func (s *Session) Forward(n int) error {
 	return s.walk(n, (*gameTree).down, ErrEnd)
 }
 
-// NextVariation goes to the next variation of the present move.
+// NextVariation goes to the next variation of the present move that can be played. If none can be, the error is that of
+// the first one.
 func (s *Session) NextVariation() error {
-	return s.walk(1, (*gameTree).across, ErrNoVariation)
+	_, of := s.Variation()
+	first := s.walk(1, (*gameTree).across, ErrNoVariation)
+	for n := 2; first != nil && n < of; n++ {
+		if s.walk(n, (*gameTree).across, ErrNoVariation) == nil {
+			return nil
+		}
+	}
+	return first
 }
 
 // walk takes up to n steps in the record; end is the error if there is not even one.
@@ -154,7 +165,7 @@ func (s *Session) walk(n int, step func(*gameTree) bool, end error) error {
 	if err != nil {
 		return err
 	}
-	s.gameTree, s.game, s.browsing, s.behind, s.timeout = r, g, true, true, false
+	s.gameTree, s.game, s.browsing, s.behind, s.timeout, s.spent = r, g, true, true, false, nil
 	s.settle()
 	if s.ended != nil && s.ended.place == s.Place() {
 		s.finish(*s.ended)
@@ -183,22 +194,9 @@ func (s *Session) Comment() string {
 		parts = append(parts, fmt.Sprintf("Variation %d of %d.", number, of))
 	}
 	if v, ok := s.here().Get("C"); ok {
-		parts = append(parts, printable(v.Text()))
+		parts = append(parts, printable.Lines(v.Text()))
 	}
 	return strings.Join(parts, " ")
-}
-
-// printable leaves control characters out except line breaks: a record may not steer the terminal.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case r != '\n' && unicode.IsControl(r):
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // Human is which side the person has; Empty for both.

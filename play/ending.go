@@ -67,23 +67,40 @@ func (s *Session) finish(e ending) {
 
 // noteEnd remembers that the game has ended here, or goes on.
 func (s *Session) noteEnd() {
-	if s.ended = nil; s.Over() {
+	switch {
+	case s.Over():
 		s.ended = &ending{s.Place(), s.Result(), s.dead}
+	case !s.stands():
+		s.ended = nil
 	}
 }
 
+// stands says whether the game has ended elsewhere, at the end of a main line that was not read from a file. A
+// variation then changes neither this end nor its result.
+func (s *Session) stands() bool {
+	if s.ended == nil || s.asRead() {
+		return false
+	}
+	at := s.gameTree.at()
+	return at.goTo(s.ended.place) == nil && at.ends() && at.here() != s.here()
+}
+
 // conclude notes the result in the record, or that there is none yet. A result belongs to the main line, so the line
-// that ends a game becomes the main line. A record that was read keeps its main line. It also keeps its own result
+// that ends a game becomes the main line, and keeps it while somebody tries variations. A record that was read keeps its main line. It also keeps its own result
 // while the game goes on, and when a variation ends.
 func (s *Session) conclude() {
 	if s.Over() && s.began() {
 		s.promote()
 	}
-	if s.noteEnd(); s.Over() && (s.began() || s.ends()) {
+	s.noteEnd()
+	switch {
+	case s.Over() && (s.began() || s.ends()):
 		s.root().Set("RE", sgf.Escape(s.Result()))
-		return
+	case s.stands():
+		s.root().Set("RE", sgf.Escape(s.ended.result))
+	default:
+		s.root().Set("RE", s.givenResult()...)
 	}
-	s.root().Set("RE", s.givenResult()...)
 }
 
 // Scoring says whether the game has ended and its stones can be declared dead.

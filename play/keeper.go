@@ -15,6 +15,7 @@ import (
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/folder"
+	"github.com/tengen-go/tengen/internal/printable"
 	"github.com/tengen-go/tengen/sgf"
 	"github.com/tengen-go/tengen/timing"
 )
@@ -99,6 +100,7 @@ type Unfinished struct {
 	given      bool   // RE is what a file said, not how the game was played
 	resultRead string // of that record
 	chances    chances
+	own        []*sgf.Node // nodes of a record from a file that are not from there
 	read       string      // where the record ended that the game began with; see readUntil
 	end        string      // where the game ended
 	dead       []sgf.Value // a list of points; nil if the game had not ended by passes
@@ -110,7 +112,7 @@ func (u *Unfinished) Opponent() string {
 		return u.opponent
 	}
 	name := map[board.Color]string{board.Black: "PW", board.White: "PB"}[u.Human]
-	return printable(u.Tree.Root.Text(name))
+	return printable.Lines(u.Tree.Root.Text(name))
 }
 
 // The properties of an unfinished game that SGF has no names for.
@@ -129,6 +131,7 @@ const (
 	propertyResultRead = "TGREADRE" // the result of that file
 	propertyRead       = "TGREAD"   // where the file's main line ended that the game began with
 	propertyChance     = "TGCHANCE" // of a move: what the player expected Black to win, 0 to 1
+	propertyOwn        = "TGOWN"    // of a move in a record from a file: it was not read
 )
 
 func (k *Keeper) path() string {
@@ -203,12 +206,11 @@ func (s *Session) Kept(n Notes) ([]byte, error) {
 	if n.Share != 0 {
 		notes[propertyShare] = strconv.FormatFloat(n.Share, 'g', -1, 64)
 	}
+	tree := s.annotated(s.chances)
 	for name, text := range notes {
-		s.root().Set(name, sgf.Escape(text))
-		defer s.root().Set(name)
+		tree.Root.Set(name, sgf.Escape(text))
 	}
-	defer s.chances.note()()
-	text, err := s.tree.Append(nil)
+	text, err := tree.Append(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -336,9 +338,10 @@ func ReadKept(path string, raw []byte) (*Unfinished, error) {
 		return nil, errors.Join(append(faults, wrong)...)
 	}
 	root := trees[0].Root
-	u := &Unfinished{Tree: trees[0], Place: root.Text(propertyPlace), chances: takeChances(trees[0])}
+	u := &Unfinished{Tree: trees[0], Place: root.Text(propertyPlace)}
+	u.chances, u.own = takeAnnotations(trees[0])
 	u.Player, u.Teach = root.Text(propertyPlayer), root.Text(propertyTeach) == "on"
-	u.opponent = printable(root.Text(propertyName))
+	u.opponent = printable.Lines(root.Text(propertyName))
 	u.Share, _ = strconv.ParseFloat(root.Text(propertyShare), 64)
 	u.Human = map[string]board.Color{"black": board.Black, "white": board.White}[root.Text(propertySide)]
 	u.Time = keptTime(root)

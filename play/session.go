@@ -207,7 +207,7 @@ func (s *Session) play(m board.Move) error {
 			return errors.Join(fmt.Errorf("%s: %w", s.player, err), s.game.Undo())
 		}
 	}
-	s.gameTree.play(m)
+	s.gameTree.play(m, s.config.Size)
 	s.noteClock(m.Color)
 	s.settle()
 	s.conclude()
@@ -238,6 +238,7 @@ func (s *Session) Think(ctx context.Context) (player.Choice, error) {
 // Answer plays what the player chose, and notes what the player expects if it says so.
 func (s *Session) Answer(c player.Choice) error {
 	if c.Resign {
+		s.spent = nil // no move leaves it on a clock
 		s.game.Resign(s.ToMove())
 		s.conclude()
 		return nil
@@ -314,7 +315,8 @@ func (s *Session) Undo() error {
 			continue
 		}
 		s.gameTree.forget(len(back.path))
-		s.game, s.dead, s.behind, s.timeout = g, nil, true, false
+		s.game, s.spent, s.behind, s.timeout = g, nil, true, false
+		s.settle()
 		s.conclude()
 		return nil
 	}

@@ -37,11 +37,12 @@ func (r *gameTree) at() gameTree {
 func (r *gameTree) root() *sgf.Node { return r.path[0] }
 func (r *gameTree) here() *sgf.Node { return r.path[len(r.path)-1] }
 
-// play goes to the node of a move after the present one, which is made if there is none.
-func (r *gameTree) play(m board.Move) {
+// play goes to the node of a move after the present one on a board of this size. The node is made if there is none.
+func (r *gameTree) play(m board.Move, size int) {
 	ident := record.Letter(m.Color)
 	for _, n := range r.here().Children {
-		if v, ok := n.Get(ident); ok && v == sgf.Point(m.Point) {
+		v, ok := n.Get(ident)
+		if p, err := sgf.ParseMove(v, size); ok && err == nil && p == m.Point { // a pass may be "" or "tt"
 			r.path = append(r.path, n)
 			return
 		}
@@ -62,10 +63,16 @@ func (r *gameTree) keepResult() {
 
 // givenResult is the result that was read, nil if there was none or the main line is another.
 func (r *gameTree) givenResult() []sgf.Value {
-	if line := r.tree.MainLine(); line[len(line)-1] == r.read.end {
+	if r.asRead() {
 		return r.read.result
 	}
 	return nil
+}
+
+// asRead says whether the main line ends where it did when it was read.
+func (r *gameTree) asRead() bool {
+	line := r.tree.MainLine()
+	return line[len(line)-1] == r.read.end
 }
 
 // began says whether the game began here, and not with a record from a file.

@@ -44,7 +44,7 @@ func ToSGF(g Game) *sgf.Tree {
 	set("CA", "UTF-8")
 	set("SZ", strconv.Itoa(g.Size))
 	if !g.NoKomi {
-		set("KM", strconv.FormatFloat(g.Komi, 'f', -1, 64))
+		set("KM", komiText(g.Komi))
 	}
 	if g.Handicap > 0 {
 		set("HA", strconv.Itoa(g.Handicap))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/printable"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -39,5 +40,5 @@ func CheckKomi(t *sgf.Tree) error {
 	if _, ok := readKomi(text); ok || text == "" {
 		return nil
 	}
-	return fmt.Errorf("line %d: KM[%.20s] is no komi: the game counts as one without", t.Root.Line, text)
+	return fmt.Errorf("line %d: KM[%s] is no komi: the game counts as one without", t.Root.Line, printable.Line(text, 20))
 }

@@ -102,22 +102,38 @@ func (g *Game) setKomi(stored float32) {
 
 // readKomi reads points for White, and says whether the text can be a komi. Chinese servers write hundredths:
 // KM[650] and KM[750] are points. KM[375] is stones, as in Chinese counting, where a stone is two points: so
-// a quarter, which no komi in points has, is doubled to 7.5.
+// a quarter, which no komi in points has, is doubled to 7.5. With a decimal point, as komiText writes it, 250.0 is points.
 func readKomi(s string) (komi float64, ok bool) {
-	v, err := strconv.ParseFloat(strings.TrimSpace(strings.ReplaceAll(s, ",", ".")), 64)
+	s = strings.ReplaceAll(s, ",", ".")
+	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if err != nil || math.IsNaN(v) {
 		return 0, false
 	}
-	if most := math.Abs(v); most >= 200 && most <= 1000 {
+	points := strings.Contains(s, ".") && math.Abs(v) <= mostKomi
+	if most := math.Abs(v); most >= leastHundredths && most <= 1000 && !points {
 		v /= 100
 		if math.Mod(math.Abs(v), 0.5) == 0.25 {
 			v *= 2
 		}
 	}
-	if math.Abs(v) > board.MaxSize*board.MaxSize {
+	if math.Abs(v) > mostKomi {
 		return 0, false
 	}
 	return v, true
+}
+
+const (
+	mostKomi        = board.MaxSize * board.MaxSize
+	leastHundredths = 200 // as it stands in a record
+)
+
+// komiText writes a komi so that readKomi reads it.
+func komiText(komi float64) string {
+	text := strconv.FormatFloat(komi, 'f', -1, 64)
+	if math.Abs(komi) >= leastHundredths && !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
 }
 
 var errPoint = errors.New("want two letters")

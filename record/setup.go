@@ -2,7 +2,6 @@ package record
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -168,7 +167,7 @@ func PutHandicap(t *sgf.Tree) (put bool) {
 		komi = board.HandicapKomi
 	}
 	if _, named := readKomi(t.Root.Text("KM")); !named && komi != board.Chinese().Komi {
-		t.Root.Set("KM", sgf.Value(fmt.Sprint(komi)))
+		t.Root.Set("KM", sgf.Value(komiText(komi)))
 		return true
 	}
 	return values != nil

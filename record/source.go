@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/tengen-go/tengen/internal/printable"
 )
 
 // PackedExtension is what packed files are named with.
@@ -173,6 +175,9 @@ func (p *parser) file(ctx context.Context, in input) error {
 var errEmptyArchive = fmt.Errorf("the archive holds no games: want files named .sgf, .sgfl or %s, also with .gz, "+
 	".bz2 or .zst", PackedExtension)
 
+// mostName is how many characters of a member's name its messages have.
+const mostName = 1000
+
 // zip reads the members of a zip archive.
 func (p *parser) zip(ctx context.Context, in input, f *os.File) error {
 	z, err := zip.NewReader(f, in.size)
@@ -185,7 +190,7 @@ func (p *parser) zip(ctx context.Context, in input, f *os.File) error {
 			continue
 		}
 		found = true
-		name := in.path + "//" + m.Name
+		name := in.path + "//" + printable.Line(m.Name, mostName)
 		r, err := m.Open()
 		if err == nil {
 			err = p.stream(ctx, name, m.Name, r, false)
@@ -284,7 +289,7 @@ func (p *parser) tar(ctx context.Context, label string, r io.Reader) error {
 			continue
 		}
 		found = true
-		name := label + "//" + h.Name
+		name := label + "//" + printable.Line(h.Name, mostName)
 		if err := p.member(ctx, name, p.stream(ctx, name, h.Name, t, false)); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/internal/printable"
 	"github.com/tengen-go/tengen/sgf"
 )
 
@@ -26,7 +27,7 @@ func (t Transcript) Tree() *sgf.Tree {
 	root.Set("CA", "UTF-8")
 	root.Set("AP", "Tengen")
 	root.Set("SZ", sgf.Value(strconv.Itoa(g.Size())))
-	root.Set("KM", sgf.Value(strconv.FormatFloat(rules.Komi, 'f', -1, 64)))
+	root.Set("KM", sgf.Value(komiText(rules.Komi)))
 	root.Set("RU", sgf.Escape(rulesName(rules)))
 	for _, property := range []struct{ ident, text string }{{"PB", t.Black}, {"PW", t.White}, {"RE", t.Result}} {
 		if property.text != "" {
@@ -177,7 +178,7 @@ func breakAt(n *sgf.Node, moves int, why error) error {
 // otherGame says that a record is none of Go, by its GM.
 func otherGame(gm string) error {
 	if gm = strings.TrimSpace(gm); gm != "1" && gm != "" && !strings.EqualFold(gm, "go") {
-		return fmt.Errorf("not a game of Go: GM[%.20s]", gm)
+		return fmt.Errorf("not a game of Go: GM[%s]", printable.Line(gm, 20))
 	}
 	return nil
 }

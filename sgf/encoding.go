@@ -67,7 +67,10 @@ func Decode(raw []byte, name string) (text []byte, used string, err error) {
 		// with it and the next move is lost. Real GBK, Big5 and Shift_JIS hardly
 		// ever look like UTF-8 throughout, but UTF-8 may have lost a byte here and there.
 		// What begins with CA[ in single bytes is in none of the encodings that letters of ASCII have two bytes in.
-		if e, err := byName(declared); err == nil && e != nil && keepsASCII(e) && (long == 0 || 4*bad > long) {
+		// In one of single bytes, accents and Cyrillic letters hardly ever make valid UTF-8 without a byte left over.
+		e, err := byName(declared)
+		outdated := long > 0 && 4*bad <= long || bad == 0 && singleByte(e)
+		if err == nil && e != nil && keepsASCII(e) && !outdated {
 			return decodeWith(raw, e), strings.ToLower(declared), nil
 		}
 	}

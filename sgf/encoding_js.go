@@ -13,4 +13,6 @@ func byName(name string) (encoding.Encoding, error) {
 	return nil, fmt.Errorf("encoding %q: in a browser only UTF-8 is read", name)
 }
 
+func singleByte(encoding.Encoding) bool { return false }
+
 func choose(raw []byte) (text []byte, used string) { return decodeWith(raw, nil), "utf-8" }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 )
@@ -18,6 +19,12 @@ var aliases = map[string]string{
 	"cp950": "big5", "ms950": "big5", "big-5": "big5",
 	"cp932": "shift_jis", "shiftjis": "shift_jis", "s-jis": "shift_jis", "sjis": "shift_jis",
 	"eucjp": "euc-jp", "latin-1": "latin1", "iso8859": "latin1", "utf8": "utf-8",
+}
+
+// singleByte says whether every character of an encoding is one byte.
+func singleByte(e encoding.Encoding) bool {
+	_, ok := e.(*charmap.Charmap)
+	return ok
 }
 
 // byName finds an encoding by its name; nil is UTF-8.

@@ -128,6 +128,31 @@ func TestAnOutdatedDeclarationDoesNotSwallowMoves(t *testing.T) {
 	}
 }
 
+// What is UTF-8 throughout was converted, though CA still names an encoding of single bytes. What is not stays as
+// declared.
+func TestAnOutdatedDeclarationOfSingleBytes(t *testing.T) {
+	for _, c := range []struct {
+		declared string
+		e        encoding.Encoding
+		name     string
+	}{
+		{"windows-1251", charmap.Windows1251, "Иван Пётр"},
+		{"windows-1251", charmap.Windows1251, "И"},
+		{"KOI8-R", charmap.KOI8R, "Китайские правила"},
+		{"ISO-8859-1", charmap.Windows1252, "José Müller"},
+		{"ISO-8859-2", charmap.ISO8859_2, "Žofie"},
+		{"ISO-8859-7", charmap.ISO8859_7, "Αθηνά"},
+	} {
+		text := "(;GM[1]CA[" + c.declared + "]SZ[9]PB[" + c.name + "];B[aa];W[bb])"
+		for kept, raw := range map[string][]byte{"utf-8": []byte(text), strings.ToLower(c.declared): encoded(t, c.e, text)} {
+			got, used, err := Decode(raw, "")
+			if err != nil || used != kept || string(got) != text {
+				t.Errorf("%s %q: read as %s, %v: %s", c.declared, c.name, used, err, got)
+			}
+		}
+	}
+}
+
 // CA in single bytes cannot name an encoding in which letters have two, or none. Files that were converted keep it.
 func TestADeclarationThatCannotBeIsNotBelieved(t *testing.T) {
 	for _, declared := range []string{"UTF-16", "utf-16le", "UTF-16BE", "hz-gb-2312", "iso-2022-kr"} {

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/ticket"
 	"github.com/tengen-go/tengen/internal/cluster/trust"
+	"github.com/tengen-go/tengen/internal/printable"
 )
 
 // take judges what has come, and keeps the games that are next.
@@ -46,7 +45,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 		if later || attempt != c.attempts[i] {
 			return nil
 		}
-		return c.again(ctx, i, printable(err.Error()))
+		return c.again(ctx, i, legible(err.Error()))
 	}
 	delete(c.out, i)
 	c.inVain = 0
@@ -63,7 +62,7 @@ func (c *collector) take(ctx context.Context, r mailbox.Result) error {
 
 // fail notes that a worker could not play a ticket. The run ends when none of those who are there can.
 func (c *collector) fail(ctx context.Context, i int, r mailbox.Result) error {
-	why := fmt.Sprintf("worker %s: %s", r.Author, printable(string(r.Data)))
+	why := fmt.Sprintf("worker %s: %s", r.Author, legible(string(r.Data)))
 	c.failed[r.Author] = true
 	if c.inVain++; c.inVain < MaxAttempts {
 		return c.again(ctx, i, why)
@@ -97,22 +96,11 @@ func (c *collector) extra(ctx context.Context, by mailbox.Author) error {
 	return c.strike(ctx, by, &trust.Refusal{Reason: trust.Flood, Err: errFlood})
 }
 
-// mostPrinted is how much of a worker's text people see.
-const mostPrinted = 300
+// mostLegible is how many characters of a worker's text people see.
+const mostLegible = 300
 
-// printable is a worker's text without what a terminal would take for a command, and not too long.
-func printable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text[:min(len(text), 4*mostPrinted)])
-	if all := []rune(text); len(all) > mostPrinted {
-		return string(all[:mostPrinted]) + " …"
-	}
-	return text
-}
+// legible is a worker's text as people see it.
+func legible(text string) string { return printable.Line(text, mostLegible) }
 
 // place is the ticket of the grid that a result belongs to.
 func (c *collector) place(r mailbox.Result) (i, attempt int, ok bool) {

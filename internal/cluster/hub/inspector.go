@@ -131,7 +131,7 @@ func (c *collector) strike(ctx context.Context, by mailbox.Author, why error) er
 	if refusal := (*trust.Refusal)(nil); errors.As(why, &refusal) {
 		reason = refusal.Reason
 	}
-	return c.change(ctx, by, func(conduct *trust.Conduct) { conduct.Refuse(reason, printable(why.Error())) })
+	return c.change(ctx, by, func(conduct *trust.Conduct) { conduct.Refuse(reason, legible(why.Error())) })
 }
 
 // unconfirmed notes that games are kept. They are confirmed when a sample of a later bundle is good.

@@ -53,10 +53,10 @@ func parseAbout(data []byte) (about worker.About, err error) {
 	if err = json.Unmarshal(data, &about); err != nil {
 		return worker.About{}, err // not a part of it
 	}
-	about.Version, about.Arithmetic = printable(about.Version), printable(about.Arithmetic)
+	about.Version, about.Arithmetic = legible(about.Version), legible(about.Arithmetic)
 	for _, texts := range [][]string{about.Kinds, about.Programs} {
 		for i, text := range texts {
-			texts[i] = printable(text)
+			texts[i] = legible(text)
 		}
 	}
 	return about, nil
@@ -69,7 +69,7 @@ func ReadStatus(ctx context.Context, box *mailbox.Box) (s Status, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.State, s.Trouble = mail.State, printable(box.Ill(ctx))
+	s.State, s.Trouble = mail.State, legible(box.Ill(ctx))
 	notes, err := runs(ctx, box)
 	if err != nil {
 		return s, err
@@ -143,7 +143,7 @@ func (s *Status) readWorkers(ctx context.Context, box *mailbox.Box) (held map[st
 		w := s.Workers[name(by)]
 		w.Here, w.Silent = true, math.Round(said.Age.Seconds())
 		if w.About, err = parseAbout(said.Data); err != nil { // of another protocol, or hostile
-			w.Unreadable = printable(err.Error())
+			w.Unreadable = legible(err.Error())
 		}
 		w.PerHour = sensible(w.PerHour)
 		s.Workers[name(by)] = w
@@ -152,7 +152,7 @@ func (s *Status) readWorkers(ctx context.Context, box *mailbox.Box) (held map[st
 		}
 	}
 	for _, key := range strange {
-		s.Workers[printable(key)] = WorkerStatus{Here: true, Unreadable: "its name is none that a worker can have"}
+		s.Workers[legible(key)] = WorkerStatus{Here: true, Unreadable: "its name is none that a worker can have"}
 	}
 	for name, w := range s.Workers {
 		for other, o := range s.Workers {

@@ -16,6 +16,7 @@ export const model = JSON.parse(block('about').textContent);
 
 // A click on the board begins a game, and must not cost the one before: the latest two are kept.
 const storage = { last: 'bot:' + model.key, before: 'bot-before:' + model.key };
+let written = null; // what this page has put there last: the same page in another tab may have put another game there since
 const waiting = new Map();
 const watchers = new Set();
 let count = 0;
@@ -43,7 +44,8 @@ function receive(text) {
   } else if (m.event === 'progress' && game) {
     watchers.forEach(({ show }) => show({ ...game, progress: m }));
   } else if (m.event === 'kept') {
-    localStorage.setItem(storage.last, m.text);
+    if (localStorage.getItem(storage.last) !== written) makeRoom();
+    write(m.text);
   } else if (m.event === 'failed') {
     stop(m.error);
   }
@@ -109,8 +111,19 @@ const name = model.title.length <= 28 ? model.title : `Tengen ${model.board}×${
 // turn makes the last game the one before.
 const turn = () => localStorage.setItem(storage.before, localStorage.getItem(storage.last));
 
+// makeRoom does so unless that game has no move, which is no loss.
+const makeRoom = () => {
+  written = localStorage.getItem(storage.last);
+  if (/;[BW]\[/.test(written || '')) turn();
+};
+
+const write = (text) => {
+  written = text;
+  localStorage.setItem(storage.last, text);
+};
+
 export const begin = (wish) => {
-  if (/;[BW]\[/.test(localStorage.getItem(storage.last) || '')) turn(); // one without a move is no loss
+  makeRoom();
   return enter({ do: 'begin', wish, name });
 };
 export const command = (id, c) => ask({ do: 'command', command: c }).then((m) => m.game);
@@ -122,7 +135,7 @@ export const kept = () => Object.keys(storage).filter((which) => localStorage.ge
 export const resume = (which) => {
   const text = localStorage.getItem(storage[which]);
   if (which === 'before') turn();
-  localStorage.setItem(storage.last, text);
+  write(text);
   return enter({ do: 'resume', kept: text });
 };
 

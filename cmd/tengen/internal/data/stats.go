@@ -13,6 +13,7 @@ import (
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
+	"github.com/tengen-go/tengen/internal/printable"
 	"github.com/tengen-go/tengen/record"
 	"github.com/tengen-go/tengen/selfplay"
 )
@@ -159,9 +160,12 @@ func named(empty string) func(string) string {
 		if s == "" {
 			return empty
 		}
-		return s
+		return printable.Line(s, mostNamed)
 	}
 }
+
+// mostNamed is how many characters of a name people see, such as of the rules.
+const mostNamed = 40
 
 // shares lists the largest groups with their share of all games.
 func shares[K cmp.Ordered](groups map[K]int, of int, name func(K) string) string {
