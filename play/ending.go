@@ -86,8 +86,8 @@ func (s *Session) stands() bool {
 }
 
 // conclude notes the result in the record, or that there is none yet. A result belongs to the main line, so the line
-// that ends a game becomes the main line, and keeps it while somebody tries variations. A record that was read keeps its main line. It also keeps its own result
-// while the game goes on, and when a variation ends.
+// that ends a game becomes the main line, and keeps the result while somebody tries variations. A record that was read
+// keeps its main line. It also keeps its own result while the game goes on, and when a variation ends.
 func (s *Session) conclude() {
 	if s.Over() && s.began() {
 		s.promote()

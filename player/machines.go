@@ -13,7 +13,8 @@ func (s *Searcher) Join(t *team.Team) {
 	_ = s.team.Close()
 	s.team = t
 	s.config.Sync, s.config.SyncDepth = t.Every, t.Depth
-	s.parts.config, s.tree, s.states = s.config, nil, "" // the next tree is searched by all
+	s.closeTree()
+	s.parts.config, s.states = s.config, "" // the next tree is searched by all
 }
 
 // grow searches, on all machines.

@@ -184,8 +184,16 @@ func (s *Searcher) Evaluations() alphago.QueueStats {
 
 // Close frees the tree, and ends what runs on other machines.
 func (s *Searcher) Close() error {
-	s.tree, s.game = nil, nil
+	s.closeTree()
+	s.game = nil
 	return s.team.Close()
+}
+
+func (s *Searcher) closeTree() {
+	if s.tree != nil {
+		s.tree.Close()
+		s.tree = nil
+	}
 }
 
 // Reseed makes the next game depend on seed, and not on those before it.
@@ -244,7 +252,7 @@ func (s *Searcher) prepareTree(rules game.Rules) error {
 		parts.Rule = s.models
 	}
 	parts.Remotes = s.team.Remotes()
-	s.tree = nil // let go of the old memory first
+	s.closeTree() // its memory first
 	if s.tree, err = search.New(config, parts, empty.State(board.Black)); err != nil {
 		return err
 	}

@@ -40,5 +40,6 @@ func CheckKomi(t *sgf.Tree) error {
 	if _, ok := readKomi(text); ok || text == "" {
 		return nil
 	}
-	return fmt.Errorf("line %d: KM[%s] is no komi: the game counts as one without", t.Root.Line, printable.Line(text, 20))
+	return fmt.Errorf("line %d: KM[%s] is no komi: the game counts as one without",
+		t.Root.Line, printable.Line(text, 20))
 }

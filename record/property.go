@@ -102,7 +102,8 @@ func (g *Game) setKomi(stored float32) {
 
 // readKomi reads points for White, and says whether the text can be a komi. Chinese servers write hundredths:
 // KM[650] and KM[750] are points. KM[375] is stones, as in Chinese counting, where a stone is two points: so
-// a quarter, which no komi in points has, is doubled to 7.5. With a decimal point, as komiText writes it, 250.0 is points.
+// a quarter, which no komi in points has, is doubled to 7.5. With a decimal point, as komiText writes it, 250.0 is
+// points.
 func readKomi(s string) (komi float64, ok bool) {
 	s = strings.ReplaceAll(s, ",", ".")
 	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)

@@ -103,3 +103,32 @@ func TestTheEndOfAStudy(t *testing.T) {
 		}
 	}
 }
+
+// The main line ends before what cannot be played: a node may have two moves, and the second may be illegal.
+func TestMainLineCanBePlayed(t *testing.T) {
+	for text, nodes := range map[string]int{
+		"(;SZ[4];B[bc];W[cd];B[cb]W[bc])":       3,
+		"(;SZ[4];B[bc];W[cd];B[cb]W[bb];B[aa])": 5,
+		"(;SZ[4];B[bc];W[bc];B[cb])":            2,
+		"(;SZ[4];B[bc]W[bc];B[cb])":             1,
+		"(;SZ[4];B[bc]C[here];W[cd];C[end])":    3,
+	} {
+		trees, faults := sgf.Parse("line", []byte(text))
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		s, err := NewStudy(trees[0], board.Chinese())
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := s.MainLine()
+		for _, id := range line {
+			if _, err := s.Position(id); err != nil {
+				t.Errorf("%s: node %d: %v", text, id, err)
+			}
+		}
+		if len(line) != nodes {
+			t.Errorf("%s: nodes %v, want %d and the root among them", text, line, nodes)
+		}
+	}
+}

@@ -258,8 +258,10 @@ func (s *Study) MainLine() (line []int) {
 		}
 	}
 	err := record.Replay(s.tree, s.rules, func(n *sgf.Node, g *board.Game, m *board.Move) error {
-		add(pending)
-		pending = 0
+		if id := s.of[n].id; id != pending { // a node may have two moves, and the second may be illegal
+			add(pending)
+			pending = 0
+		}
 		switch id := s.of[n].id; {
 		case m != nil:
 			pending = id

@@ -95,6 +95,7 @@ func (m *mirror) reflect() {
 	size := m.store.size
 	size.nodes, size.edges = int64(positions+1), int64(moves+1) // the first of both is unused
 	if m.store.size.nodes < size.nodes || m.store.size.edges < size.edges {
+		m.store.close()
 		m.store = &store{size: size}
 		m.store.open()
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"sync/atomic"
+
+	"github.com/tengen-go/tengen/internal/pages"
 )
 
 // none is the index of no node; claimed stands for a child that a worker is about to make.
@@ -17,7 +19,8 @@ const (
 // store holds nodes and edges in arrays. The edges of a node lie side by side, and later
 // nodes have later edges. Arrays that the rule does not need are nil, and all are before open.
 type store struct {
-	size storeSize
+	size   storeSize
+	memory *pages.Block // of the arrays
 	nodeArrays
 	edgeArrays
 	// used counts the nodes (above) and edges (below) in use. Entry 0 of both is never used.
@@ -108,49 +111,63 @@ func newStore(memory int64, edgesPerNode int, n Needs, experience, transposition
 	return s
 }
 
+// storeArrays is how many arrays there are at most.
+const storeArrays = 20
+
 // open makes the arrays, unless they are there. They are made for the first search and not for the
-// tree: a player is often set to another board before it searches. Memory that was another tree's before is cleared
-// by Go when it is given out again, and then the system must provide all of it.
+// tree: a player is often set to another board before it searches.
 func (s *store) open() {
-	if s.hash != nil {
+	if s.memory != nil {
 		return
 	}
 	nodes, edges, n := s.size.nodes, s.size.edges, s.size.needs
-	s.hash = make([]uint64, nodes)
-	s.visits = make([]uint32, nodes)
-	s.first = make([]uint32, nodes)
-	s.count = make([]uint16, nodes)
-	s.above = make([]uint32, nodes)
-	s.by = make([]uint16, nodes)
-	s.weight = make([]uint8, nodes)
-	s.to = make([]uint32, nodes)
-	s.moves = make([]Move, edges)
-	s.child = make([]uint32, edges)
-	s.outcomes = make([]Stat, edges)
+	edge, node := bytesPer(n, s.size.experience, s.size.transpositions)
+	s.memory = pages.New(storeArrays, edges*edge+nodes*node)
+	s.hash = pages.Array[uint64](s.memory, nodes)
+	s.visits = pages.Array[uint32](s.memory, nodes)
+	s.first = pages.Array[uint32](s.memory, nodes)
+	s.count = pages.Array[uint16](s.memory, nodes)
+	s.above = pages.Array[uint32](s.memory, nodes)
+	s.by = pages.Array[uint16](s.memory, nodes)
+	s.weight = pages.Array[uint8](s.memory, nodes)
+	s.to = pages.Array[uint32](s.memory, nodes)
+	s.moves = pages.Array[Move](s.memory, edges)
+	s.child = pages.Array[uint32](s.memory, edges)
+	s.outcomes = pages.Array[Stat](s.memory, edges)
 	if n.Values {
-		s.values = make([]Stat, edges)
+		s.values = pages.Array[Stat](s.memory, edges)
 	}
 	if n.Rave {
-		s.rave = make([]Stat, edges)
+		s.rave = pages.Array[Stat](s.memory, edges)
 	}
 	if n.Owners {
-		s.owned, s.ended = make([]Stat, edges), make([]Stat, nodes)
+		s.owned, s.ended = pages.Array[Stat](s.memory, edges), pages.Array[Stat](s.memory, nodes)
 	}
 	if n.Squares {
-		s.squares = make([]uint64, edges)
+		s.squares = pages.Array[uint64](s.memory, edges)
 	}
 	if n.Priors {
-		s.priors = make([]uint32, edges)
+		s.priors = pages.Array[uint32](s.memory, edges)
 	}
 	if n.Finished {
-		s.finished = make([]uint32, edges)
+		s.finished = pages.Array[uint32](s.memory, edges)
 	}
 	if s.size.experience {
-		s.experience = make([]belief, edges)
+		s.experience = pages.Array[belief](s.memory, edges)
 	}
 	if s.size.transpositions {
-		s.table = make([]uint32, 2*nodes)
+		s.table = pages.Array[uint32](s.memory, 2*nodes)
 	}
+}
+
+// close gives the memory back. The store has no nodes then.
+func (s *store) close() {
+	if s.memory == nil {
+		return
+	}
+	s.memory.Free()
+	s.memory, s.nodeArrays, s.edgeArrays, s.table = nil, nodeArrays{}, edgeArrays{}, nil
+	s.clear()
 }
 
 // clear forgets all nodes.

@@ -33,6 +33,8 @@ type Tree struct {
 	tickets   tickets
 	budget    Budget // of the search
 
+	life life // of the leader, if there are several trees
+
 	recycled int        // how often; the gate guards it
 	stats    []MoveStat // scratch of Best, and edges of rootMoves; the gate guards them
 	edges    Edges
@@ -92,6 +94,8 @@ func New(config Config, parts Parts, state State) (*Tree, error) {
 // Search reads the root's position until the budget is spent or ctx ends, which is no error.
 // Errors come from the leaf evaluation; ErrOver says that there was nothing to read.
 func (t *Tree) Search(ctx context.Context, b Budget) error {
+	t.life.begin()
+	defer t.end()
 	if t.rootTrees != nil {
 		return t.rootTrees.search(ctx, b, t.config.SyncEvery, t.config.SyncDepth)
 	}

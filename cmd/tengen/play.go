@@ -210,6 +210,13 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 		if err := keeper.GoOn(); err != nil {
 			return nil, err
 		}
+		// While the menu was open, another tengen play may have gone on with the game.
+		if unfinished, err = keeper.Unfinished(); err != nil {
+			return nil, err
+		}
+		if unfinished == nil {
+			return nil, errors.New("the unfinished game has ended in another tengen play: begin another one")
+		}
 		c.Player, c.Level, c.Rules, c.Komi = unfinished.Player, "", "", nil
 		return unfinished, nil
 	case bare:

@@ -18,5 +18,5 @@ func Share(players int) int64 {
 
 // EnoughFor is what a tree of so many playouts a move has no use for more than: each
 // adds a position at most, 14 KB on 19×19, and a few moves' worth stays when the tree is
-// used again. Memory beyond is not free: Go clears it when it was another player's before.
+// used again.
 func EnoughFor(playouts int) int64 { return 16<<20 + int64(playouts)<<16 }

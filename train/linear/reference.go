@@ -39,6 +39,7 @@ func searchValue(ctx context.Context, pos *board.Position, komi float64, playout
 	if err != nil {
 		return 0, err
 	}
+	defer tree.Close()
 	if err := tree.Search(ctx, search.Budget{Playouts: playouts}); err != nil {
 		return 0, err
 	}
