@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
@@ -21,6 +22,9 @@ const plainHelp = `moves such as D4 and pass, and the commands
   score        the result, or what playouts say: the lead in points and who wins more
   dead D4      at the end: this chain is dead, or alive again
   resign       give the game up
+  back N       N moves back in the record, and forward N on; without N one move
+  variation    the next variation of this move
+  go           the player moves here
   board        draw the board
   save FILE    write the game as SGF
   quit
@@ -125,6 +129,14 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 		if err := answer(ctx, s, w); err != nil {
 			return false, err
 		}
+	case goesThrough[word] != nil && len(words) <= 2:
+		if err := browse(s, word, words[1:], w); err != nil {
+			refuse(err)
+			break
+		}
+		if err := answer(ctx, s, w); err != nil {
+			return false, err
+		}
 	case len(words) == 1 && word == "hint":
 		hints, err := s.Hints(ctx)
 		if ctx.Err() != nil {
@@ -186,6 +198,40 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 		fmt.Fprintf(w, "no: %q is no command; type help for help\n", strings.Join(words, " "))
 	}
 	return false, nil
+}
+
+// goesThrough are the commands that go through a record, with a number of moves.
+var goesThrough = map[string]func(browser, int) error{
+	"back": browser.Back, "forward": browser.Forward,
+	"variation": func(b browser, _ int) error { return b.NextVariation() },
+	"go":        func(b browser, _ int) error { return b.PlayerMoves() },
+}
+
+var (
+	errNoRecord = errors.New("there is no record to go through in this game")
+	errMoves    = errors.New("want a number of moves, 1 or more")
+)
+
+// browse carries out one of them, and tells the comment there.
+func browse(s GameView, word string, count []string, w io.Writer) error {
+	b, ok := s.(browser)
+	if !ok {
+		return errNoRecord
+	}
+	n := 1
+	if len(count) > 0 {
+		var err error
+		if n, err = strconv.Atoi(count[0]); err != nil || n < 1 {
+			return errMoves
+		}
+	}
+	if err := goesThrough[word](b, n); err != nil {
+		return err
+	}
+	if comment := b.Comment(); comment != "" {
+		fmt.Fprintln(w, comment)
+	}
+	return nil
 }
 
 // answer lets the player move if it is its turn, draws the board, and tells the result if there is one.
