@@ -103,8 +103,16 @@ func CheckPut(dir, kind string, board int) error {
 	if err := CheckWritable(dir); err != nil {
 		return err
 	}
-	_, err := roomFor(dir, kind, board)
-	return err
+	for { // as in openModel, the model may be replaced between the reading of its manifest and of its weights
+		before, _ := ReadManifest(dir)
+		_, err := roomFor(dir, kind, board)
+		if err == nil {
+			return nil
+		}
+		if after, merr := ReadManifest(dir); merr != nil || sameFiles(before, after) {
+			return err
+		}
+	}
 }
 
 // alone waits until nobody else writes a model into the folder. The folder itself may be locked for hours, by a

@@ -112,7 +112,9 @@ func (s *Session) Restore(u *Unfinished) {
 		}
 	}
 	if end.place != s.Place() {
-		s.ended = &end
+		if at := s.gameTree.at(); at.goTo(end.place) == nil {
+			end.node, s.ended = at.here(), &end
+		}
 		return
 	}
 	s.finish(end)
@@ -167,7 +169,7 @@ func (s *Session) walk(n int, step func(*gameTree) bool, end error) error {
 	}
 	s.gameTree, s.game, s.browsing, s.behind, s.timeout, s.spent = r, g, true, true, false, nil
 	s.settle()
-	if s.ended != nil && s.ended.place == s.Place() {
+	if s.ended != nil && s.ended.node == s.here() {
 		s.finish(*s.ended)
 	}
 	return nil

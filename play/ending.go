@@ -46,6 +46,7 @@ func fits(count board.Score, r record.Result) bool {
 
 // ending is where and how a game ended. Who looks back through it comes to its end again.
 type ending struct {
+	node   *sgf.Node
 	place  string // in the record
 	result string
 	dead   map[board.Point]bool // nil if it did not end by passes
@@ -67,11 +68,8 @@ func (s *Session) finish(e ending) {
 
 // noteEnd remembers that the game has ended here, or goes on.
 func (s *Session) noteEnd() {
-	switch {
-	case s.Over():
-		s.ended = &ending{s.Place(), s.Result(), s.dead}
-	case !s.stands():
-		s.ended = nil
+	if s.ended = nil; s.Over() {
+		s.ended = &ending{s.here(), s.Place(), s.Result(), s.dead}
 	}
 }
 
@@ -81,8 +79,8 @@ func (s *Session) stands() bool {
 	if s.ended == nil || s.asRead() {
 		return false
 	}
-	at := s.gameTree.at()
-	return at.goTo(s.ended.place) == nil && at.ends() && at.here() != s.here()
+	line := s.tree.MainLine()
+	return line[len(line)-1] == s.ended.node && s.ended.node != s.here()
 }
 
 // conclude notes the result in the record, or that there is none yet. A result belongs to the main line, so the line
@@ -92,15 +90,15 @@ func (s *Session) conclude() {
 	if s.Over() && s.began() {
 		s.promote()
 	}
-	s.noteEnd()
-	switch {
-	case s.Over() && (s.began() || s.ends()):
-		s.root().Set("RE", sgf.Escape(s.Result()))
-	case s.stands():
+	if s.stands() {
 		s.root().Set("RE", sgf.Escape(s.ended.result))
-	default:
-		s.root().Set("RE", s.givenResult()...)
+		return
 	}
+	if s.noteEnd(); s.Over() && (s.began() || s.ends()) {
+		s.root().Set("RE", sgf.Escape(s.Result()))
+		return
+	}
+	s.root().Set("RE", s.givenResult()...)
 }
 
 // Scoring says whether the game has ended and its stones can be declared dead.

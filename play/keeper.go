@@ -153,7 +153,7 @@ func (k *Keeper) Keep(s *Session, player string) error {
 		}
 		k.ours = true
 	}
-	if s.ended != nil {
+	if s.ended != nil && (s.Over() || s.browsing) { // else a variation goes on
 		return k.end(s)
 	}
 	text, err := s.Kept(Notes{Player: player})

@@ -2,12 +2,14 @@ package play
 
 import (
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
 	"github.com/tengen-go/tengen/internal/playertest"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/timing"
 )
 
@@ -58,6 +60,80 @@ func TestAVariationKeepsTheEnd(t *testing.T) {
 		if !s.Over() || s.Result() != result {
 			t.Errorf("%s: back at the end: over %v, %q, want %q", name, s.Over(), s.Result(), result)
 		}
+	}
+}
+
+// An end that was taken back is none, though an older variation has moved to its place.
+func TestAnEndThatWasTakenBack(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black, "C3", "D3", "pass")
+	must(t, s.Play(point(t, s, "B2")))
+	reply(t, s)
+	must(t, s.Play(point(t, s, "B3")))
+	reply(t, s)
+	must(t, s.Back(2))
+	must(t, s.Play(board.Pass))
+	for s.game.Moves()[len(s.game.Moves())-1].Point != board.Pass || !s.Over() {
+		must(t, s.Answer(player.Choice{Point: board.Pass}))
+	}
+	if s.root().Text("RE") == "" {
+		t.Fatal("no result of the end")
+	}
+	must(t, s.Undo())
+	must(t, s.Play(point(t, s, "E5")))
+	if re := s.root().Text("RE"); re != "" || s.ended != nil {
+		t.Errorf("the game goes on with RE[%s], ended %v", re, s.ended)
+	}
+}
+
+// A variation that ends in a record that was gone on with does not take the result of the end before.
+func TestTheEndOfAVariationOfAnEndedGame(t *testing.T) {
+	s, _ := opened(t, `(;SZ[5]KM[0.5];B[cc];W[bb])`, "", "E5")
+	must(t, s.Play(point(t, s, "D4")))
+	reply(t, s)
+	must(t, s.Resign())
+	must(t, s.Back(2))
+	must(t, s.Play(point(t, s, "A1")))
+	reply(t, s)
+	must(t, s.Resign())
+	if re := s.root().Text("RE"); re != "W+R" {
+		t.Errorf("RE[%s] after the variation has ended, want W+R", re)
+	}
+	must(t, s.Back(9))
+	must(t, s.Forward(99))
+	if s.Result() != "W+R" {
+		t.Errorf("at the end of the main line: %q", s.Result())
+	}
+}
+
+// A variation after the end of a game waits to be gone on with, beside the ended game.
+func TestAVariationAfterTheEndIsKept(t *testing.T) {
+	dir := t.TempDir()
+	k := NewKeeper(dir, time.Now)
+	defer k.Close()
+	s, _ := newSession(t, 5, board.Black, "C3", "D3")
+	keep := func() {
+		t.Helper()
+		must(t, k.Keep(s, ""))
+	}
+	must(t, s.Play(point(t, s, "B2")))
+	reply(t, s)
+	must(t, s.Resign())
+	keep()
+	if u, err := k.Unfinished(); err != nil || u != nil {
+		t.Fatalf("an ended game waits: %v, %v", u, err)
+	}
+	must(t, s.Back(2))
+	keep()
+	must(t, s.Play(point(t, s, "A1")))
+	keep()
+	u, err := k.Unfinished()
+	must(t, err)
+	if u == nil || u.Result != "W+R" {
+		t.Fatalf("the variation does not wait: %+v", u)
+	}
+	ended, err := filepath.Glob(filepath.Join(dir, "games", "*.sgf"))
+	if err != nil || len(ended) != 1 {
+		t.Errorf("the ended game: %v, %v", ended, err)
 	}
 }
 

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"sync/atomic"
 
 	"github.com/tengen-go/tengen/internal/pages"
@@ -174,6 +175,7 @@ func (s *store) close() {
 func (s *store) clear() {
 	s.used.Store(1<<32 | 1)
 	clear(s.table)
+	runtime.KeepAlive(s) // the table is not of Go's memory
 }
 
 // take sets aside a node with so many edges. Its statistics are zero and its priors uniform.

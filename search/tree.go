@@ -46,7 +46,8 @@ type Tree struct {
 	done   atomic.Int64 // playouts of the search
 }
 
-// New makes a tree with state as its first root. The tree keeps a copy.
+// New makes a tree with state as its first root. The tree keeps a copy. Close gives its memory back; without it that
+// happens at some time after the last use.
 func New(config Config, parts Parts, state State) (*Tree, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err

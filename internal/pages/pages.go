@@ -5,6 +5,7 @@ package pages
 
 import (
 	"fmt"
+	"runtime"
 	"unsafe"
 )
 
@@ -16,9 +17,10 @@ const line = 64
 
 // Block is memory for several arrays.
 type Block struct {
-	words []uint64 // Go's memory; nil for a mapping
-	bytes []byte
-	used  int
+	words   []uint64 // Go's memory; nil for a mapping
+	bytes   []byte
+	used    int
+	cleanup runtime.Cleanup // of a mapping
 }
 
 // New is a block with room for arrays of so many bytes in all.
@@ -26,7 +28,9 @@ func New(arrays int, bytes int64) *Block {
 	bytes += int64(arrays) * line
 	if bytes >= least {
 		if mapping, err := mapped(bytes); err == nil {
-			return &Block{bytes: mapping}
+			b := &Block{bytes: mapping}
+			b.cleanup = runtime.AddCleanup(b, unmap, mapping)
+			return b
 		}
 	}
 	words := make([]uint64, (bytes+7)/8)
@@ -48,10 +52,11 @@ func Array[T any](b *Block, n int64) []T {
 	return array
 }
 
-// Free gives the memory back. No array of the block may be used after it. Who leaves it out keeps the memory of a large
-// block until the program ends.
+// Free gives the memory back. No array of the block may be used after it, nor after the last use of the block itself:
+// then the garbage collector frees it.
 func (b *Block) Free() {
 	if b.words == nil && b.bytes != nil {
+		b.cleanup.Stop()
 		unmap(b.bytes)
 	}
 	*b = Block{}

@@ -128,7 +128,7 @@ func printStats(w io.Writer, s *record.Stats, r *record.Report) error {
 			rows = [][2]string{{"made by", about}}
 		}
 		for _, r := range rows {
-			row(r[0], "%s", r[1])
+			row(r[0], "%s", printable.Line(r[1], mostSaid))
 		}
 	}
 	for _, why := range record.Reasons() {
@@ -164,8 +164,11 @@ func named(empty string) func(string) string {
 	}
 }
 
-// mostNamed is how many characters of a name people see, such as of the rules.
-const mostNamed = 40
+// So many characters people see of a name, such as of the rules, and of what a packed file says of itself.
+const (
+	mostNamed = 40
+	mostSaid  = 300
+)
 
 // shares lists the largest groups with their share of all games.
 func shares[K cmp.Ordered](groups map[K]int, of int, name func(K) string) string {

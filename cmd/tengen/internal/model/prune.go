@@ -19,9 +19,9 @@ func (c *PruneCmd) Help() string {
 nothing. This command looks for such filters in positions of games and sets them to zero. Tengen
 leaves filters of zeros out, so the new model needs fewer multiplications. It is faster where a
 layer loses many filters: the CPU computes them in groups of 16 or 32. Trainings leave them out,
-too, and they stay zero. In these positions the new model gives the same answers, up to rounding. In other
-positions its answers may differ. So use many games, like those in which the network will play.
-All else of the model stays as it is. To give dead filters a new start instead, use
+too, and they stay zero. In these positions the new model gives the same answers, up to rounding.
+In other positions its answers may differ. So use many games, like those in which the network will
+play. All else of the model stays as it is. To give dead filters a new start instead, use
 tengen model refresh.
 
 Example:

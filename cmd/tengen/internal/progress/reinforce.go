@@ -24,8 +24,8 @@ func NewReinforce(quiet bool, cfg reinforce.Config) *Reinforce {
 
 // Report is what the training calls as it goes on.
 func (p *Reinforce) Report(r reinforce.Report) {
-	if r.Metric != nil && r.Metric.Kind == reinforce.KindMatch {
-		p.first = r.Metric
+	if m := r.Metric; m != nil && (m.Kind == reinforce.KindMatch || m.Kind == reinforce.KindAgain) {
+		p.first = m
 	}
 	label := fmt.Sprintf("update %d", r.Update)
 	if !math.IsNaN(r.WinRate) {
