@@ -108,6 +108,13 @@ func TestBotKeepsTheGameBefore(t *testing.T) {
 	again("Go on with the game before", 4)
 	again("Go on with the last game", 4)
 	again("Go on with the game before", 2)
+	// The same page in another tab keeps its game in the same place.
+	const other = "(;GM[1]SZ[9];B[aa])"
+	eval[any](t, ctx, `localStorage.setItem(Object.keys(localStorage).find((k) => k.startsWith('bot:')), '`+other+`')`)
+	at(t, ctx, 9, 7, 7)
+	until(t, ctx, moves+` === 4 && `+yours)
+	until(t, ctx, `localStorage.getItem(Object.keys(localStorage).find((k) => k.startsWith('bot-before:'))) === '`+other+`'`)
+	again("Go on with the last game", 4)
 }
 
 // A page does not freeze while the bot thinks, says how far it is, and lets a move be taken back meanwhile.
