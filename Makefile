@@ -84,7 +84,7 @@ test-gui: ## the GTP engine through the module that Sabaki uses, which it instal
 	$(ENVIRONMENT) $(GO) test -count=1 -tags gui -run Sabaki -timeout 5m ./gtp
 
 # The packages with code for one system or one processor.
-PLATFORM := ./internal/kernel/... ./internal/bfloat16 ./internal/gpu/... ./internal/atomicfile ./internal/folder ./internal/job ./internal/machine ./timing
+PLATFORM := ./internal/kernel/... ./internal/bfloat16 ./internal/gpu/... ./internal/atomicfile ./internal/folder ./internal/job ./internal/machine ./internal/pages ./timing
 
 check: tidy-check generate-check ## format, vet, staticcheck, generated code, other platforms
 	@out=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; }
