@@ -141,8 +141,8 @@ func (s *Session) Forward(n int) error {
 	return s.walk(n, (*gameTree).down, ErrEnd)
 }
 
-// NextVariation goes to the next variation of the present move that can be played. If none can be, the error is that of
-// the first one.
+// NextVariation goes to the next variation of the present move. It passes over variations that cannot be played. If no
+// other is left, it returns the error of the first one.
 func (s *Session) NextVariation() error {
 	_, of := s.Variation()
 	first := s.walk(1, (*gameTree).across, ErrNoVariation)

@@ -292,13 +292,17 @@ func (k *Keeper) free() (string, error) {
 	}
 }
 
-// GoOn makes the unfinished game the one that Keep gets. The error wraps folder.ErrBusy if another program has it.
-func (k *Keeper) GoOn() error {
+// GoOn makes the unfinished game the one that Keep gets, and reads it. Another program may have gone on with it since
+// somebody last read it: then the moves from there are in it. It is nil if that program has ended the game.
+// The error wraps folder.ErrBusy if another program has the game now.
+func (k *Keeper) GoOn() (*Unfinished, error) {
 	if err := k.hold(); err != nil {
-		return err
+		return nil, err
 	}
-	k.ours, k.goesOn = true, true
-	return nil
+	u, err := k.Unfinished()
+	k.ours = u != nil
+	k.goesOn = k.ours
+	return u, err
 }
 
 // Elsewhere says whether another program that runs has the unfinished game.

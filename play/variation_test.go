@@ -72,9 +72,7 @@ func TestAnEndThatWasTakenBack(t *testing.T) {
 	reply(t, s)
 	must(t, s.Back(2))
 	must(t, s.Play(board.Pass))
-	for s.game.Moves()[len(s.game.Moves())-1].Point != board.Pass || !s.Over() {
-		must(t, s.Answer(player.Choice{Point: board.Pass}))
-	}
+	must(t, s.Answer(player.Choice{Point: board.Pass}))
 	if s.root().Text("RE") == "" {
 		t.Fatal("no result of the end")
 	}
@@ -105,7 +103,7 @@ func TestTheEndOfAVariationOfAnEndedGame(t *testing.T) {
 	}
 }
 
-// A variation after the end of a game waits to be gone on with, beside the ended game.
+// A person ends a game, goes back and tries another move. The variation can be resumed later. The ended game is kept, too.
 func TestAVariationAfterTheEndIsKept(t *testing.T) {
 	dir := t.TempDir()
 	k := NewKeeper(dir, time.Now)
@@ -137,7 +135,7 @@ func TestAVariationAfterTheEndIsKept(t *testing.T) {
 	}
 }
 
-// Moves that were tried in a record can be taken back after a restart as before it, and those of the record cannot.
+// A restart changes nothing for Undo: it takes back the person's own moves, and no moves of the record.
 func TestOwnVariationsOfAKeptGame(t *testing.T) {
 	s, _ := opened(t, recorded, "", "E3", "E3", "E3")
 	must(t, s.Back(2))
@@ -163,6 +161,42 @@ func written(t *testing.T, s *Session) string {
 	text, err := s.tree.Append(nil)
 	must(t, err)
 	return string(text)
+}
+
+// Another program goes on with the unfinished game while this one only knows it. Then GoOn has its moves, or says that
+// the game has ended.
+func TestGoOnReadsTheGameAgain(t *testing.T) {
+	dir := t.TempDir()
+	first, _ := newSession(t, 5, board.Black, "C3", "D3")
+	k := NewKeeper(dir, time.Now)
+	must(t, first.Play(point(t, first, "B2")))
+	must(t, k.Keep(first, ""))
+	must(t, k.Close())
+	waiting, other := NewKeeper(dir, time.Now), NewKeeper(dir, time.Now)
+	known, err := waiting.Unfinished()
+	must(t, err)
+	u, err := other.GoOn()
+	must(t, err)
+	s, err := OpenSession(&playertest.Scripted{Answers: []string{"C3"}}, Config{Rules: board.Chinese(), Human: u.Human}, u.Tree, u.Place)
+	must(t, err)
+	s.Restore(u)
+	reply(t, s)
+	must(t, other.Keep(s, ""))
+	must(t, other.Close())
+	if u, err = waiting.GoOn(); err != nil || u == nil || u.Moves != known.Moves+1 {
+		t.Errorf("%+v, %v; want %d moves", u, err, known.Moves+1)
+	}
+	must(t, waiting.Close())
+	ending := NewKeeper(dir, time.Now)
+	_, err = ending.GoOn()
+	must(t, err)
+	must(t, s.Resign())
+	must(t, ending.Keep(s, ""))
+	must(t, ending.Close())
+	if u, err := waiting.GoOn(); err != nil || u != nil {
+		t.Errorf("an ended game: %+v, %v", u, err)
+	}
+	must(t, waiting.Close())
 }
 
 // A record that has no result has none after a restart, though its game has ended.

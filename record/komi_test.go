@@ -67,6 +67,34 @@ func sgf1(t *testing.T, text string) *sgf.Node {
 	return trees[0].Root
 }
 
+// Every komi that rules may have is read back from what is written of it. Hundredths and stones of Chinese servers have
+// no decimal point.
+func TestKomiAsItIsWritten(t *testing.T) {
+	for komi := -float64(mostKomi); komi <= mostKomi; komi += 0.25 {
+		if got, ok := readKomi(komiText(komi)); !ok || got != komi {
+			t.Errorf("komi %v is written as %s and read as %v, %v", komi, komiText(komi), got, ok)
+		}
+	}
+	rules := board.Chinese()
+	rules.Komi = 250
+	g, err := board.NewGame(9, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := Transcript{Game: g}.Tree()
+	if back, err := ReadGame(tree, board.Chinese(), 0); err != nil || back.Rules().Komi != 250 {
+		t.Errorf("a record with komi %s: %v, %v", tree.Root.Text("KM"), back.Rules().Komi, err)
+	}
+	if back := ToSGF(Game{Size: 9, Komi: -300}).Root.Text("KM"); back != "-300.0" {
+		t.Errorf("a game with komi −300 has KM[%s]", back)
+	}
+	for text, want := range map[string]float64{"650": 6.5, "375": 7.5, "750": 7.5, "250": 2.5, "250.0": 250, "250,5": 250.5} {
+		if got, ok := readKomi(text); !ok || got != want {
+			t.Errorf("KM[%s] is %v, %v; want %v", text, got, ok, want)
+		}
+	}
+}
+
 // Only a komi that is named and cannot be one is a fault.
 func TestCheckKomi(t *testing.T) {
 	for text, want := range map[string]string{

@@ -7,7 +7,7 @@ import (
 	"github.com/tengen-go/tengen/sgf"
 )
 
-// The moves after a node are those of the main line. A node of a variation is not on it.
+// MovesAfter gives moves of the main line only. A node of a variation is not on that line.
 func TestMovesAfter(t *testing.T) {
 	trees, faults := sgf.Parse("x", []byte("(;SZ[9];B[aa]C[first];C[words](;W[bb];B[];TB[cc])(;W[dd]))"))
 	if len(faults) > 0 {

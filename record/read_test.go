@@ -17,12 +17,14 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/sgf"
 )
 
 const threeGames = "(;GM[1]SZ[9];B[aa];W[bb])\n(;GM[1]SZ[9];B[cc];W[dd])\n(;GM[1]SZ[9];B[ee];W[ff])\n"
@@ -86,6 +88,27 @@ func mustRead(t *testing.T, opt Options, paths ...string) (*Set, *Report) {
 		t.Fatal(err)
 	}
 	return set, report
+}
+
+// What a record or an archive says does not steer the terminal on which its faults are printed.
+func TestFaultsSteerNoTerminal(t *testing.T) {
+	dir := t.TempDir()
+	bad := []byte("(;GM[\x1b[41mX\x1b[0m];B[aa])")
+	file := write(t, dir, "a.sgf", bad)
+	archive := write(t, dir, "e.zip", zipped(t, []string{"a\x1b[2Jb.sgf", "c\x1b]0;t\x07.sgf"}, bad, []byte("(;GM[1]SZ[9];B[$])")))
+	_, report := mustRead(t, Options{}, file, archive)
+	if len(report.Faults) < 3 {
+		t.Fatalf("faults %v", report.Faults)
+	}
+	for _, f := range report.Faults {
+		if strings.ContainsFunc(f.Error(), unicode.IsControl) {
+			t.Errorf("%q", f.Error())
+		}
+	}
+	trees, _ := sgf.Parse("x", []byte("(;KM[\x1b[41m];B[aa])"))
+	if err := CheckKomi(trees[0]); err == nil || strings.ContainsFunc(err.Error(), unicode.IsControl) {
+		t.Errorf("%q", err)
+	}
 }
 
 func TestEveryFormOfFileGivesTheSameGames(t *testing.T) {

@@ -7,17 +7,23 @@ import (
 	"github.com/tengen-go/tengen/sgf"
 )
 
-// A variation in which the other colour moves is not judged by what the player found for the colour whose turn it was.
-func TestJudgeIsOfTheColourThatMoved(t *testing.T) {
-	trees, err := sgf.Parse("study.sgf", []byte("(;SZ[9]KM[7.5];B[ee](;W[cc])(;B[gc]))"))
+func studyOf(t *testing.T, text string) *Study {
+	t.Helper()
+	trees, faults := sgf.Parse("study.sgf", []byte(text))
+	if len(trees) != 1 || len(faults) > 0 {
+		t.Fatalf("%d games, %v", len(trees), faults)
+	}
+	s, err := NewStudy(trees[0], board.Chinese())
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s
+}
+
+// A variation in which the other colour moves is not judged by what the player found for the colour whose turn it was.
+func TestJudgeIsOfTheColourThatMoved(t *testing.T) {
 	for _, turn := range []string{"W", ""} { // findings of older versions do not say it
-		s, err := NewStudy(trees[0], board.Chinese())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := studyOf(t, "(;SZ[9]KM[7.5];B[ee](;W[cc])(;B[gc]))")
 		const name = "player"
 		judged := map[board.Color]bool{}
 		for _, spot := range s.Spots() {
@@ -56,14 +62,7 @@ func TestTheEndOfAStudy(t *testing.T) {
 	}{"B+3.5": {true, 0.75}, "W+3.5": {true, 0}, "W+R": {false, 0}, "": {false, 0}} {
 		for _, comment := range []string{"", ";C[over]", ";C[over];TB[aa]"} {
 			text := "(;SZ[5]KM[4.5]RE[" + result + "]" + moves + comment + ")"
-			trees, faults := sgf.Parse("end", []byte(text))
-			if len(faults) > 0 {
-				t.Fatal(faults)
-			}
-			s, err := NewStudy(trees[0], board.Chinese())
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := studyOf(t, text)
 			line := s.MainLine()
 			before, end := line[len(line)-2], line[len(line)-1]
 			q, err := s.Position(end)
@@ -113,14 +112,7 @@ func TestMainLineCanBePlayed(t *testing.T) {
 		"(;SZ[4];B[bc]W[bc];B[cb])":             1,
 		"(;SZ[4];B[bc]C[here];W[cd];C[end])":    3,
 	} {
-		trees, faults := sgf.Parse("line", []byte(text))
-		if len(faults) > 0 {
-			t.Fatal(faults)
-		}
-		s, err := NewStudy(trees[0], board.Chinese())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := studyOf(t, text)
 		line := s.MainLine()
 		for _, id := range line {
 			if _, err := s.Position(id); err != nil {

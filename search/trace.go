@@ -64,6 +64,8 @@ func (t *Tree) Trace(ctx context.Context) (*Trace, error) {
 	if t.rootTrees != nil || t.config.Threads != 1 {
 		return nil, errTraced
 	}
+	t.life.begin() // the tree is read before and after the playout, too
+	defer t.end()
 	if err := t.plant(); err != nil {
 		return nil, err
 	}

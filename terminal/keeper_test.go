@@ -75,8 +75,8 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 	if err := r.NextVariation(); err == nil {
 		t.Error("the player's answer has a variation")
 	}
-	if err := again.GoOn(); err != nil {
-		t.Fatal(err)
+	if u, err := again.GoOn(); err != nil || u == nil {
+		t.Fatalf("%+v, %v", u, err)
 	}
 	m = press(kept(t, again, r), "r", "y")
 	if u := unfinished(t, again); u != nil || !m.view.Over() {
@@ -180,8 +180,8 @@ func TestTwoGamesAtOnce(t *testing.T) {
 		m = press(m, column, "6", "enter")
 		n = press(n, column, "7", "enter")
 	}
-	if first.Elsewhere() || !second.Elsewhere() || second.GoOn() == nil {
-		t.Error("the second program may go on with the game of the first one")
+	if _, err := second.GoOn(); first.Elsewhere() || !second.Elsewhere() || err == nil {
+		t.Errorf("the second program may go on with the game of the first one: %v", err)
 	}
 	if u := unfinished(t, first); u == nil || u.Moves != len(a.Moves()) {
 		t.Errorf("unfinished: %+v, want %d moves", u, len(a.Moves()))

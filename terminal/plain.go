@@ -129,7 +129,7 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 		if err := answer(ctx, s, w); err != nil {
 			return false, err
 		}
-	case goesThrough[word] != nil && len(words) <= 2:
+	case goesThrough[word] != nil && (len(words) == 1 || len(words) == 2 && counted[word]):
 		if err := browse(s, word, words[1:], w); err != nil {
 			refuse(err)
 			break
@@ -200,7 +200,10 @@ func line(ctx context.Context, s GameView, words []string, w io.Writer) (done bo
 	return false, nil
 }
 
-// goesThrough are the commands that go through a record, with a number of moves.
+// counted are those of goesThrough that take a number of moves.
+var counted = map[string]bool{"back": true, "forward": true}
+
+// goesThrough are the commands that go through a record.
 var goesThrough = map[string]func(browser, int) error{
 	"back": browser.Back, "forward": browser.Forward,
 	"variation": func(b browser, _ int) error { return b.NextVariation() },
@@ -212,7 +215,7 @@ var (
 	errMoves    = errors.New("want a number of moves, 1 or more")
 )
 
-// browse carries out one of them, and tells the comment there.
+// browse carries out one of them, and prints the comment there.
 func browse(s GameView, word string, count []string, w io.Writer) error {
 	b, ok := s.(browser)
 	if !ok {

@@ -219,13 +219,13 @@ func TestPlainSavesUndoesAndQuits(t *testing.T) {
 func TestPlainGoesThroughARecord(t *testing.T) {
 	s, _ := opened(t, recorded, "", "F6")
 	var out strings.Builder
-	in := "back\nvariation\nforward\nback 99\nback\nback 0\nforward x\nforward 1\ngo\n"
+	in := "back\nvariation\nforward\nback 99\nback\nback 0\nforward x\nvariation 2\nforward 1\ngo\n"
 	if err := Plain(t.Context(), look(t, s), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
 		"Variation 2 of 2. a [31mjoseki", "no: the record ends here", "no: this is the beginning of the record",
-		"no: want a number of moves", "white: F6",
+		"no: want a number of moves", `no: "variation 2" is no command`, "white: F6",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())

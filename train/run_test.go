@@ -286,8 +286,7 @@ func TestResumeKeepsTheOtherNetworks(t *testing.T) {
 	traintest.KeepsOthers(t, dir, models.Policy, again(true))
 }
 
-// A network is added to a model that has linear weights alone, and to none whose weights are damaged: that is said
-// before the training.
+// A training adds its network to a model with linear weights. If those weights are damaged, it says so before it begins.
 func TestRunBesideLinearWeights(t *testing.T) {
 	cfg, dir := tiny(), t.TempDir()
 	cfg.Steps = 2

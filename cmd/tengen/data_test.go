@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tengen-go/tengen/internal/bench"
+	"github.com/tengen-go/tengen/record"
 )
 
 // tengen runs the whole command line and returns its exit status and stdout.
@@ -82,6 +83,23 @@ func TestDataCommands(t *testing.T) {
 	}
 	if status, out := tengen(t, "data", "pack", dir, "-o", packed, "--quiet"); status != exitUsage {
 		t.Errorf("pack into the folder that is read: status %d, %s", status, out)
+	}
+	steering := filepath.Join(dir, "steering.tengen")
+	from := filepath.Join(t.TempDir(), "steering.sgf")
+	if err := os.WriteFile(from, []byte("(;GM[1]SZ[9]RU[A\x1b[31mred"+strings.Repeat("x", 1000)+"];B[aa])"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	coloured, _, err := record.Read(t.Context(), []string{from}, record.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	coloured.About = "made \x1b[31mred\x1b]0;title\x07"
+	if err := record.WritePacked(steering, coloured); err != nil {
+		t.Fatal(err)
+	}
+	if status, out := tengen(t, "data", "stats", steering, "--quiet"); status != exitDone || strings.ContainsAny(out, "\x1b\x07") ||
+		!strings.Contains(out, "A [31mred") || !strings.Contains(out, "made  [31mred") || strings.Contains(out, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx") {
+		t.Errorf("a file with commands for the terminal: status %d\n%q", status, out)
 	}
 	for filter, want := range map[string]string{
 		"--board=19": "1 of 4 found", "--min-rank=3d": "1 of 4 found", "--min-rank-any=9k": "2 of 4 found", "--max-rank=3k": "1 of 4 found", "--results=decided": "2 of 4 found",

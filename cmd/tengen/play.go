@@ -207,15 +207,11 @@ func (c *PlayCmd) start(ctx context.Context, keeper *play.Keeper) (*play.Unfinis
 	case err != nil:
 		return nil, err
 	case resume:
-		if err := keeper.GoOn(); err != nil {
-			return nil, err
-		}
-		// While the menu was open, another tengen play may have gone on with the game.
-		if unfinished, err = keeper.Unfinished(); err != nil {
+		if unfinished, err = keeper.GoOn(); err != nil {
 			return nil, err
 		}
 		if unfinished == nil {
-			return nil, errors.New("the unfinished game has ended in another tengen play: begin another one")
+			return nil, errors.New("the unfinished game has ended in another tengen play: start tengen play again")
 		}
 		c.Player, c.Level, c.Rules, c.Komi = unfinished.Player, "", "", nil
 		return unfinished, nil

@@ -10,7 +10,7 @@ import (
 )
 
 // least is from how many bytes on a block is worth a mapping of its own. Go clears less in some milliseconds.
-const least = 64<<20 + 1
+const least = 64 << 20
 
 // line is what every array begins at a multiple of: a cache line, which is more than any type needs.
 const line = 64

@@ -7,19 +7,21 @@ import (
 	"unicode"
 )
 
-// Line is a text in one line without what a terminal would take for a command. Of a longer text it is the first most
-// characters.
+// Line is a text in one line without what a terminal would take for a command. A text of more than most characters
+// is cut there, and ends with an ellipsis.
 func Line(text string, most int) string {
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
+	var line strings.Builder
+	n := 0
+	for _, r := range text {
+		if n++; n > most {
+			return line.String() + " …"
 		}
-		return r
-	}, text[:min(len(text), 4*most)])
-	if all := []rune(text); len(all) > most {
-		return string(all[:most]) + " …"
+		if !unicode.IsPrint(r) {
+			r = ' '
+		}
+		line.WriteRune(r)
 	}
-	return text
+	return line.String()
 }
 
 // Lines is a text with its line breaks, without other control characters.

@@ -14,6 +14,7 @@ func TestLine(t *testing.T) {
 		"中国规则":                          "中国规则",
 		"0123456789012345678901234":     "01234567890123456789 …",
 		strings.Repeat("规", 30):         strings.Repeat("规", 20) + " …",
+		strings.Repeat("𠮷", 30):         strings.Repeat("𠮷", 20) + " …",
 		"bad \xff byte":                 "bad � byte",
 	} {
 		if got := Line(text, 20); got != want {
