@@ -182,6 +182,23 @@ func TestMatchFaultsLose(t *testing.T) {
 	}
 }
 
+// Ctrl-C ends other programs, too, and may do so before the match knows: nobody has lost such a game.
+func TestAnInterruptedPlayerLosesNothing(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	dies := scripted{name: "dies", move: func(*scripted, *board.Game, board.Color) (player.Choice, error) {
+		time.AfterFunc(20*time.Millisecond, interrupt)
+		return player.Choice{}, errors.New("ended by the same signal")
+	}}
+	good := scripted{name: "good", move: places(board.XY(2, 2))}
+	err := Run(ctx, small(2), contestant(good), contestant(dies), nil, func(g *Game) error {
+		t.Errorf("a game was kept: %+v", g)
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that it was interrupted", err)
+	}
+}
+
 // mortal is a player that can play no other game once it was asked for the score.
 type mortal struct {
 	scripted

@@ -58,6 +58,10 @@ type referee struct {
 	watch    func()           // before each move; nil for nobody
 }
 
+// interruption is how long after a failure the end of the match may still be its cause. Ctrl-C ends the other programs
+// of a match, too, and their end may be noticed first. A game that nobody lost would then count for good.
+const interruption = 500 * time.Millisecond
+
 // grace is how long a player may be late with an answer before it is given up: a clock that
 // has run out has lost anyway, but only an answer leaves the player fit for another game.
 const grace = 5 * time.Second
@@ -159,6 +163,12 @@ func (r *referee) ask(
 func (r *referee) forfeit(
 	ctx context.Context, g game.Game, e Ending, c board.Color, end string, why error,
 ) (Ending, error) {
+	if end == EndFailed {
+		select {
+		case <-ctx.Done():
+		case <-time.After(interruption):
+		}
+	}
 	if ctx.Err() != nil { // what went wrong may be our own doing
 		return e, ctx.Err()
 	}
