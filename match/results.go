@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
+	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/rating"
 )
 
@@ -30,6 +31,8 @@ type Result struct {
 	Texts [2]string
 	// Weights are what A and B read of models, "" where nothing tells.
 	Weights [2]string
+	// Rules of Go and both players' clock are as in an About; "" where nothing tells.
+	Rules, Time string
 	rating.PairResult
 	games []Game // of a match folder
 }
@@ -122,6 +125,8 @@ func readMatchFolder(dir string) (Result, error) {
 		Komi:    &about.Komi,
 		Texts:   [2]string{about.A, takerText(about.B, about.Handicap, about.Komi)},
 		Weights: [2]string{about.AWeights, about.BWeights},
+		Rules:   about.Rules,
+		Time:    about.Time,
 
 		Handicap: about.Handicap,
 	}
@@ -244,18 +249,19 @@ func readGameLines(path string, text []byte) ([]Result, error) {
 
 // CombineResults gives the players of all matches their names, and notes which games repeat one of another match.
 // names are other names for player strings or names. CombineResults refuses what does not compare:
-// several games, sizes of the board or, between even games, komi; one name for two different players, or for one player
-// with two models. It does not doubt the names in names.
+// several games, sizes of the board, rules or, between even games, komi; one name for two different players, or for one
+// player with two models, or with two clocks that it reads by. It does not doubt the names in names.
 func CombineResults(matches []Result, names map[string]string) ([]rating.PairResult, map[string]string, error) {
 	var results []rating.PairResult
 	texts, files, renamed, used := map[string]string{}, map[string]string{}, map[string]bool{}, map[string]bool{}
-	type source struct{ weights, file string }
-	weights := map[string]source{}
+	type source struct{ had, file string }
+	weights, clocks := map[string]source{}, map[string]source{}
 	var first *Result
 	for i := range matches {
 		m := &matches[i]
 		if m.Board != 0 {
 			if first != nil && (first.Game != m.Game || first.Board != m.Board ||
+				first.Rules != "" && m.Rules != "" && first.Rules != m.Rules ||
 				first.evenKomi() && m.evenKomi() && *first.Komi != *m.Komi) {
 				return nil, nil, fmt.Errorf("%s is of %s, %s of %s: such results do not compare, rate them apart",
 					first.File, first.game(), m.File, m.game())
@@ -280,13 +286,24 @@ func CombineResults(matches []Result, names map[string]string) ([]rating.PairRes
 					"give one of them another name with --name 'STRING=NAME'",
 					*name, text, files[*name], m.Texts[k], m.File)
 			}
-			if w := m.Weights[k]; w != "" && !renamed[*name] {
+			if renamed[*name] {
+				continue
+			}
+			const remedy = "rate them apart, or take them for one with --name"
+			if w := m.Weights[k]; w != "" {
 				if was, ok := weights[*name]; !ok {
 					weights[*name] = source{w, m.File}
-				} else if was.weights != w {
-					return nil, nil, fmt.Errorf("player %s had the weights of %s in %s, but of %s in %s: "+
-						"rate them apart, or take them for one with --name '%s=NAME'",
-						*name, was.weights, was.file, w, m.File, *name)
+				} else if was.had != w {
+					return nil, nil, fmt.Errorf("player %s had the weights of %s in %s, but of %s in %s: %s '%s=NAME'",
+						*name, was.had, was.file, w, m.File, remedy, *name)
+				}
+			}
+			if m.Time != "" && player.ByTime(m.Texts[k]) {
+				if was, ok := clocks[*name]; !ok {
+					clocks[*name] = source{m.Time, m.File}
+				} else if was.had != m.Time {
+					return nil, nil, fmt.Errorf("player %s had the clock %s in %s, but %s in %s: %s '%s=NAME'",
+						*name, was.had, was.file, m.Time, m.File, remedy, *name)
 				}
 			}
 		}
@@ -316,6 +333,9 @@ func (m *Result) game() string {
 	text := fmt.Sprintf("%d×%d", m.Board, m.Board)
 	if m.Komi != nil {
 		text += fmt.Sprintf(" with komi %g", *m.Komi)
+	}
+	if m.Rules != "" {
+		text += " by " + m.Rules + " rules"
 	}
 	return text
 }

@@ -170,6 +170,20 @@ func TestCombineResults(t *testing.T) {
 	if _, _, err := CombineResults([]Result{trained, retrained}, map[string]string{"policy:model=p": "p"}); err != nil {
 		t.Errorf("two models of one name that was given: %v", err)
 	}
+	// Only who reads by the clock is another player with another clock.
+	ruled := func(file, rules, clock string) Result {
+		r := match(file, 9, &komi, "uct:playouts=2", "rave", "uct:playouts=2", "rave")
+		r.Rules, r.Time = rules, clock
+		return r
+	}
+	slow, fast, bounded := ruled("slow", "chinese", "10m"), ruled("fast", "chinese", "1s"), ruled("fast", "chinese", "1s")
+	bounded.B, bounded.Texts[1] = "random", "random"
+	if _, _, err := CombineResults([]Result{slow, bounded}, nil); err != nil {
+		t.Errorf("two clocks of a player with playouts: %v", err)
+	}
+	if _, _, err := CombineResults([]Result{slow, fast}, map[string]string{"rave": "r"}); err != nil {
+		t.Errorf("two clocks of one name that was given: %v", err)
+	}
 	for want, c := range map[string]struct {
 		matches []Result
 		names   map[string]string
@@ -179,6 +193,8 @@ func TestCombineResults(t *testing.T) {
 		"9×9 with komi 6.5":   {[]Result{one, match("three", 9, &other, "a", "b", "a", "b")}, nil},
 		"player new is uct:playouts=2 in one, but uct:playouts=3 in four":                     {[]Result{one, match("four", 9, &komi, "new", "b", "uct:playouts=3", "b")}, nil},
 		"policy:model=p had the weights of policy 0123 in mine, but of policy cdef in theirs": {[]Result{trained, retrained}, nil},
+		"player rave had the clock 10m in slow, but 1s in fast": {[]Result{slow, fast}, nil},
+		"chinese rules, aga of 9×9 with komi 7.5 by aga rules":  {[]Result{slow, ruled("aga", "aga", "10m")}, nil},
 		"nobody is called nw": {[]Result{one}, map[string]string{"nw": "x"}},
 		"no results":          {nil, nil},
 	} {

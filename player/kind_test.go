@@ -253,3 +253,14 @@ func TestSpecEdits(t *testing.T) {
 		}
 	}
 }
+
+func TestByTime(t *testing.T) {
+	for text, want := range map[string]bool{
+		"rave": true, "rave:playouts=9": false, "uct:time=1s,playouts=9": true, "negamax:depth=2": false, "negamax:playouts=9": true,
+		"random": false, "policy": false, "gtp:gnugo --mode gtp": true, "machines:FILE,rave:playouts=9": true, "rave:playouts": true,
+	} {
+		if ByTime(text) != want {
+			t.Errorf("%s: want %v", text, want)
+		}
+	}
+}

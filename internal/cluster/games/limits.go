@@ -15,17 +15,7 @@ func ByTime(clock timing.Settings, texts ...string) bool {
 	if clock.System != timing.Unlimited {
 		return true
 	}
-	for _, text := range texts {
-		spec, err := options.Parse("player", text)
-		if err != nil || spec.Kind == program.Name {
-			return true
-		}
-		kind := player.AllKinds().Find(spec.Kind)
-		if spec.Value("time") != "" || kind != nil && kind.Bounds != nil && !given(spec, kind.Bounds) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, player.ByTime)
 }
 
 // has says that a kind of player has an option.

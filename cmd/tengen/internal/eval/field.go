@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/tengen-go/tengen/board"
@@ -19,6 +18,7 @@ import (
 	"github.com/tengen-go/tengen/internal/atomicfile"
 	"github.com/tengen-go/tengen/internal/machine"
 	"github.com/tengen-go/tengen/nets"
+	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
 	"github.com/tengen-go/tengen/player/loaded"
 	"github.com/tengen-go/tengen/record"
@@ -69,13 +69,17 @@ func (f *field) contestants(texts []string) (made []judge.Contestant, err error)
 		if err != nil {
 			return nil, err
 		}
-		one := judge.Contestant{Name: text, Player: p}
-		if !strings.HasPrefix(text, "gtp:") { // another program spends its own processor time
-			one.Clock = machine.ProcessorTime
-		}
-		made = append(made, one)
+		made = append(made, judge.Contestant{Name: text, Player: p, Clock: clockOf(text)})
 	}
 	return made, nil
+}
+
+// clockOf is what measures the processor time of a player; nil for one that starts other programs, which spend their own.
+func clockOf(text string) func() time.Duration {
+	if spec, err := options.Parse("player", text); err != nil || spec.StartsPrograms() {
+		return nil
+	}
+	return machine.ProcessorTime
 }
 
 // judge makes the judge of --judge, with so many playouts.

@@ -26,3 +26,14 @@ func TestVerdictsOfOthersStay(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Programs spend processor time that this process cannot see.
+func TestOnlyOwnPlayersAreTimed(t *testing.T) {
+	for text, want := range map[string]bool{
+		"rave:playouts=9": true, "gtp:gnugo --mode gtp": false, "machines:list.txt,rave:playouts=9": false,
+	} {
+		if timed := clockOf(text) != nil; timed != want {
+			t.Errorf("%s is timed: %v, want %v", text, timed, want)
+		}
+	}
+}

@@ -164,9 +164,9 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	played := map[int]*match.Game{}
 	var tally rating.Tally
 	take := func(g *match.Game) (decided bool) {
-		played[g.Game] = g
+		played[g.Game] = &match.Game{Game: g.Game, Black: g.Black, White: g.White, Who: g.Who, Hash: g.Hash, Ending: g.Ending}
 		tally.Add(g.Winner())
-		return trial.Add(g)
+		return trial.Add(played[g.Game])
 	}
 	settings.Device = deviceNote(device)
 	about := settings.About(config, c.A, c.B)
