@@ -164,9 +164,11 @@ func (c *MatchCmd) Run(ctx context.Context) error {
 	played := map[int]*match.Game{}
 	var tally rating.Tally
 	take := func(g *match.Game) (decided bool) {
-		played[g.Game] = &match.Game{Game: g.Game, Black: g.Black, White: g.White, Who: g.Who, Hash: g.Hash, Ending: g.Ending}
+		short := *g
+		short.Record, short.Thoughts = game.Record{}, nil // games are many, and nobody asks for their moves again
+		played[g.Game] = &short
 		tally.Add(g.Winner())
-		return trial.Add(played[g.Game])
+		return trial.Add(&short)
 	}
 	settings.Device = deviceNote(device)
 	about := settings.About(config, c.A, c.B)
