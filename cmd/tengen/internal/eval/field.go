@@ -74,7 +74,8 @@ func (f *field) contestants(texts []string) (made []judge.Contestant, err error)
 	return made, nil
 }
 
-// clockOf is what measures the processor time of a player; nil for one that starts other programs, which spend their own.
+// clockOf is what measures the processor time of a player; nil for one that starts other programs, which spend their
+// own.
 func clockOf(text string) func() time.Duration {
 	if spec, err := options.Parse("player", text); err != nil || spec.StartsPrograms() {
 		return nil
