@@ -13,28 +13,44 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
 )
 
-// helpOf is the help text of a command.
-func helpOf(t *testing.T, args ...string) string {
+// helpTexts prints the help of any number of commands with one parser: each parser of the whole command line takes
+// long to build.
+type helpTexts struct {
+	parser *kong.Kong
+	out    bytes.Buffer
+}
+
+func newHelpTexts(t *testing.T) *helpTexts {
 	t.Helper()
 	t.Setenv("COLUMNS", "100")
-	var cli CLI
-	var out bytes.Buffer
-	parser, err := kong.New(&cli, kong.Name("tengen"), kong.Help(helpFlagsFirst), flags.Words,
-		kong.Writers(&out, &out), kong.Exit(func(int) { panic("exit") }))
+	h := new(helpTexts)
+	var err error
+	if h.parser, err = kong.New(new(CLI), kong.Name("tengen"), kong.Help(helpFlagsFirst), flags.Words,
+		kong.Writers(&h.out, &h.out)); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// of is the help text of a command.
+func (h *helpTexts) of(t *testing.T, args ...string) string {
+	t.Helper()
+	asked, err := kong.Trace(h.parser, args)
 	if err != nil {
 		t.Fatal(err)
 	}
-	func() {
-		defer func() { _ = recover() }()
-		_, _ = parser.Parse(append(args, "--help"))
-	}()
-	return out.String()
+	h.out.Reset()
+	if err := asked.PrintUsage(false); err != nil {
+		t.Fatal(err)
+	}
+	return h.out.String()
 }
 
 // TestHelpOfPlayersIsShort: flags stand first, and the options of players stay with tengen player.
 func TestHelpOfPlayersIsShort(t *testing.T) {
+	texts := newHelpTexts(t)
 	for _, command := range []string{"match", "play", "gtp", "tournament"} {
-		help := helpOf(t, command)
+		help := texts.of(t, command)
 		flags, last := strings.Index(help, "Flags:"), strings.LastIndex(help, "tengen player list")
 		if flags < 0 || last < flags || strings.Contains(help, "virtual-loss") || !strings.HasSuffix(help, players.Help) {
 			t.Errorf("tengen %s --help: %s", command, help)
@@ -51,13 +67,9 @@ func TestHelpOfPlayersIsShort(t *testing.T) {
 
 // The help of every command and of every group of commands fits in helpWidth columns.
 func TestHelpFits(t *testing.T) {
-	var cli CLI
-	parser, err := kong.New(&cli, flags.Words)
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := 0
-	for _, command := range slices.Concat([]*kong.Node{parser.Model.Node}, groups(parser.Model.Node)) {
+	texts, seen := newHelpTexts(t), 0
+	all := texts.parser.Model.Node
+	for _, command := range slices.Concat([]*kong.Node{all}, groups(all)) {
 		if command.Hidden || command.Name == "help" { // help explains the commands itself
 			continue
 		}
@@ -66,7 +78,7 @@ func TestHelpFits(t *testing.T) {
 		if command.Type == kong.ApplicationNode {
 			words = nil
 		}
-		for line := range strings.Lines(helpOf(t, words...)) {
+		for line := range strings.Lines(texts.of(t, words...)) {
 			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > helpWidth {
 				t.Errorf("tengen %s --help: %d columns: %s", strings.Join(words, " "), n, line)
 			}
