@@ -6,11 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
-	"strings"
-
-	"github.com/alecthomas/kong"
-
-	"github.com/tengen-go/tengen/game"
 )
 
 // Answer are the flags about what a command prints. Every command understands them.
@@ -65,18 +60,3 @@ func (c *Answer) LogLevel() slog.Level {
 
 // Fault says on stderr that something failed and the command goes on without it. --quiet does not hide this.
 func Fault(sentence string) { fmt.Fprintln(os.Stderr, sentence) }
-
-// Words are texts of the help that a command may change, or that are long; every parser needs them.
-var Words = kong.Vars{
-	"config": "Options from a TOML file with lines flag = value. Flags win.",
-	"games": "A small game instead of Go: " + strings.Join(game.AllKinds().Names(), " or ") + "; options follow a " +
-		"colon, as gomoku:size=15.",
-	"learned_positions": "Positions of each game. marked: the one that tengen selfplay --value-data marked (default " +
-		"if there are marks). one: a position drawn anew for each epoch, never before the mark of a game (default if " +
-		"there are no marks). all: every position; the network then learns games by heart.",
-	"measured_part": "Part of the games, by the split of the training: all, train, validation or test. auto: " +
-		"validation if the model learned from these games and held that part out, else all. After a training with " +
-		"--validation no part of its games is new to the model.",
-	"measured_positions": "Positions of each game: marked, one (drawn at random, never before the mark of a game) or " +
-		"all (default: marked if the games have marks, else all).",
-}
