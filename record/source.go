@@ -145,6 +145,26 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// counterAt is counter for an archive whose parts are read in any order. Some bytes are read twice, as those
+// of the list of members: they count up to the size of the file.
+type counterAt struct {
+	r         io.ReaderAt
+	cancelled func() error // nil while the reading goes on
+	left      int64        // of the file's size, not counted yet
+	total     *atomic.Int64
+}
+
+func (c *counterAt) ReadAt(p []byte, at int64) (int, error) {
+	if err := c.cancelled(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.ReadAt(p, at)
+	counted := min(int64(n), c.left)
+	c.left -= counted
+	c.total.Add(counted)
+	return n, err
+}
+
 // file reads all games of one file.
 func (p *parser) file(ctx context.Context, in input) error {
 	info, err := os.Stat(in.path)
@@ -160,9 +180,10 @@ func (p *parser) file(ctx context.Context, in input) error {
 	}
 	defer f.Close()
 	if strings.HasSuffix(strings.ToLower(in.path), ".zip") {
-		err := p.zip(ctx, in, f)
+		c := &counterAt{r: f, cancelled: ctx.Err, left: in.size, total: p.done}
+		err := p.zip(ctx, in, c)
 		p.part.Bytes += in.size
-		p.done.Add(in.size)
+		p.done.Add(c.left)
 		return err
 	}
 	c := &counter{r: f, cancelled: ctx.Err, total: p.done}
@@ -179,7 +200,7 @@ var errEmptyArchive = fmt.Errorf("the archive holds no games: want files named .
 const mostName = 1000
 
 // zip reads the members of a zip archive.
-func (p *parser) zip(ctx context.Context, in input, f *os.File) error {
+func (p *parser) zip(ctx context.Context, in input, f io.ReaderAt) error {
 	z, err := zip.NewReader(f, in.size)
 	if err != nil {
 		return err
