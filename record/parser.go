@@ -104,7 +104,7 @@ func (p *parser) whole(label string, r io.Reader) error {
 	if p.buffer, err = readAll(p.buffer[:0], r, maxFile); err != nil {
 		return err
 	}
-	if len(p.buffer) == 0 && p.trees != nil { // whoever looks at games misses it; a training does not
+	if len(p.buffer) == 0 && (p.trees != nil || p.opt.EmptyFaults) {
 		return errEmpty
 	}
 	return p.text(label, p.buffer, 1)

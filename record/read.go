@@ -19,6 +19,8 @@ type Options struct {
 	Progress func(done, total int64) // bytes as stored; called by one goroutine at a time, may be nil
 	OnFault  func(Fault)             // the first thousand of every file, in order; may be nil
 	Thoughts bool                    // keep those of packed games: up to a hundred times the memory of the moves
+	// EmptyFaults makes an empty .sgf file a fault. Whoever looks at games misses it; a training does not.
+	EmptyFaults bool
 }
 
 // Read reads all games that the paths stand for: .sgf and .sgfl files and packed

@@ -384,11 +384,13 @@ func TestUnreadableFilesInWords(t *testing.T) {
 		"sum.sgfl.gz":   {damaged(len(whole) - 8), "damaged: the checksum is wrong"},
 		"block.sgfl.gz": {damaged(10), "damaged: the compressed data make no sense"},
 		"junk.sgf.gz":   {junk, "not compressed by gzip, as its name says"},
-		"junk.sgf.bz2":  {junk, "not compressed by bzip2, as its name says, or damaged"},
+		"junk.sgf.bz2":  {junk, "not compressed by bzip2, as its name says, damaged or cut short"},
 		"junk.sgf.zst":  {junk, "not compressed by zstd, as its name says"},
 		"junk.zip":      {junk, "no zip archive, or cut short"},
 		"junk.tar":      {junk, "no tar archive, as its name says, or damaged"},
+		"joined.sgf.gz": {append(bytes.Clone(whole), junk...), "joined with something that is not compressed by gzip"},
 		"short.tgz":     {junk[:5], "cut short"},
+		"empty.sgf.gz":  {nil, "empty"},
 		"junk.tengen":   {junk, "not a packed file of games"},
 	} {
 		file := write(t, t.TempDir(), name, c.content)

@@ -196,6 +196,9 @@ func (p *parser) file(ctx context.Context, in input) error {
 var errEmptyArchive = fmt.Errorf("the archive holds no games: want files named .sgf, .sgfl or %s, also with .gz, "+
 	".bz2 or .zst", PackedExtension)
 
+// errJoined says that only the beginning of a file is what its name says.
+var errJoined = errors.New("joined with something that is not compressed by gzip")
+
 // mostName is how many characters of a member's name its messages have.
 const mostName = 1000
 
@@ -240,7 +243,11 @@ func (p *parser) stream(ctx context.Context, label, name string, r io.Reader, ar
 		if err != nil {
 			return err
 		}
-		return p.stream(ctx, label, strings.TrimSuffix(lower, ".gz"), z, archives)
+		err = p.stream(ctx, label, strings.TrimSuffix(lower, ".gz"), z, archives)
+		if errors.Is(err, gzip.ErrHeader) { // behind the first part
+			return errJoined
+		}
+		return err
 	case strings.HasSuffix(lower, ".bz2"):
 		return p.stream(ctx, label, strings.TrimSuffix(lower, ".bz2"), bzip2.NewReader(r), archives)
 	case strings.HasSuffix(lower, ".zst"):
@@ -273,6 +280,8 @@ func inWords(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return ErrCutShort
+	case err == io.EOF: // of gzip, which wants a header
+		return errEmpty
 	case errors.Is(err, zip.ErrFormat):
 		return errors.New("no zip archive, or cut short")
 	case errors.Is(err, gzip.ErrHeader):
@@ -280,7 +289,7 @@ func inWords(err error) error {
 	case errors.Is(err, zstd.ErrMagicMismatch):
 		return errors.New("not compressed by zstd, as its name says")
 	case errors.As(err, &bzipped):
-		return errors.New("not compressed by bzip2, as its name says, or damaged")
+		return errors.New("not compressed by bzip2, as its name says, damaged or cut short")
 	case errors.Is(err, tar.ErrHeader):
 		return errors.New("no tar archive, as its name says, or damaged")
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, zip.ErrChecksum), errors.Is(err, zstd.ErrCRCMismatch):

@@ -20,7 +20,7 @@ type VerifyCmd struct {
 func (c *VerifyCmd) Help() string {
 	return `Example: tengen data verify games/
 
-The exit status is 1 if there is any fault. Of a file with more than a thousand, the first thousand
+The exit status is 1 if there is any fault, or no game. Of a file with more than a thousand, the first thousand
 are named.`
 }
 
@@ -52,6 +52,7 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 	}
 	out := verifyJSON{Faults: []faultJSON{}}
 	named := 0
+	opt.EmptyFaults = true
 	opt.OnFault = func(f record.Fault) {
 		named++
 		if c.JSON {
@@ -73,13 +74,17 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 	} else {
 		output.Println(flags.Summary(report))
 	}
+	missing := c.Missing(report)
 	n := report.FaultCount()
 	if n == 0 {
-		return nil
+		return missing
 	}
 	counts := fmt.Sprintf("%s in %s", output.Count(n, "fault"), output.Count(report.Games, "game"))
 	if n > named {
-		return fmt.Errorf("%s, %d of them named", counts, named)
+		counts += fmt.Sprintf(", %d of them named", named)
+	}
+	if missing != nil {
+		return fmt.Errorf("%s; %w", counts, missing)
 	}
 	return errors.New(counts)
 }
