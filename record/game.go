@@ -25,6 +25,7 @@ type Game struct {
 	Date      Date
 	Rules     string // as the record writes it; board.ParseRules knows the usual names
 	Source    Source
+	Mended    bool // the record was no sound SGF, or only its beginning is the game; packed files do not say
 }
 
 // Source is where a game was read.

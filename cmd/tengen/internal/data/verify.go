@@ -24,7 +24,8 @@ The exit status is 1 if there is any fault, or no game. Of a file with more than
 are named.`
 }
 
-// verifyJSON is what --json prints.
+// verifyJSON is what --json prints: Games are all that were found. Sound are those without a fault that pass the
+// filters. Moves are of the games kept, mended ones too.
 type verifyJSON struct {
 	Files  int         `json:"files"`
 	Games  int         `json:"games"`
@@ -61,13 +62,18 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 		}
 		output.Println(f.Error())
 	}
-	report, err := record.Each(ctx, c.Games, opt, func(record.Game) error { return nil })
+	report, err := record.Each(ctx, c.Games, opt, func(g record.Game) error {
+		if !g.Mended {
+			out.Sound++
+		}
+		return nil
+	})
 	finish()
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		out.Files, out.Games, out.Sound, out.Moves = report.Files, report.Games, report.Kept, report.Moves
+		out.Files, out.Games, out.Moves = report.Files, report.Games, report.Moves
 		if err := output.JSON(out); err != nil {
 			return err
 		}
