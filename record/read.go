@@ -25,7 +25,7 @@ type Options struct {
 
 // Read reads all games that the paths stand for: .sgf and .sgfl files and packed
 // ones, each also as .gz, .bz2 or .zst, inside .zip, .tar, .tar.gz and .tgz, and
-// folders of them, recursively. Every game kept has been replayed and is legal.
+// folders of them, recursively, also through links. Every game kept has been replayed and is legal.
 // The order is the order of the paths (within a folder, of the names), for any
 // Threads.
 //

@@ -90,29 +90,12 @@ func list(paths []string) ([]input, error) {
 			files = append(files, input{path, info.Size()})
 			continue
 		}
-		before := len(files)
-		// With its separator at the end, a folder that is a link is walked into.
-		err = filepath.WalkDir(path+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			if d.IsDir() || !wanted(p, true) {
-				return nil
-			}
-			p = filepath.Clean(p)
-			info, err := os.Stat(p) // through links
-			switch {
-			case err != nil: // a link to nowhere is that file's fault, found in reading
-				files = append(files, input{p, 0})
-			case !info.IsDir():
-				files = append(files, input{p, info.Size()})
-			}
-			return nil
-		})
-		if err != nil {
+		w := walk{}
+		if err := w.folder(path); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
-		if len(files) == before {
+		files = append(files, w.files...)
+		if len(w.files) == 0 {
 			return nil, fmt.Errorf("folder %s holds no games: want files named .sgf, .sgfl or %s (also with .gz, "+
 				".bz2 or .zst), .zip, .tar or .tgz", path, PackedExtension)
 		}
