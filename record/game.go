@@ -25,6 +25,7 @@ type Game struct {
 	Date      Date
 	Rules     string // as the record writes it; board.ParseRules knows the usual names
 	Source    Source
+	Mended    bool // the record was no sound SGF, or only its beginning is the game; packed files do not say
 }
 
 // Source is where a game was read.
@@ -89,7 +90,8 @@ func (g *Game) start(pos *board.Position) error {
 
 // Replay calls f before each move with the position, the mover's turn set, until f
 // returns false or the moves end. f must not change the position. The first
-// illegal move (occupied, simple ko, suicide) ends it with an *IllegalError.
+// illegal move (occupied, simple ko, suicide) ends it with an *IllegalError. Suicide ends it under all rules, also
+// where g.Rules allows it: it is none of board.Position.LegalMoves, from which linear policies learn the move played.
 func (g *Game) Replay(f func(ply int, pos *board.Position, m Move) bool) error {
 	pos, err := g.Start()
 	if err != nil {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -91,6 +92,37 @@ func TestKomiAsItIsWritten(t *testing.T) {
 	for text, want := range map[string]float64{"650": 6.5, "375": 7.5, "750": 7.5, "250": 2.5, "250.0": 250, "250,5": 250.5} {
 		if got, ok := readKomi(text); !ok || got != want {
 			t.Errorf("KM[%s] is %v, %v; want %v", text, got, ok, want)
+		}
+	}
+}
+
+// A komi that no float32 is comes back as the record has it, at once, from a set and from a packed file.
+func TestKomiIsTheNumberOfTheRecord(t *testing.T) {
+	for text, want := range map[string]float64{
+		"3.7": 3.7, "-3.7": -3.7, "361.0": 361, "360.1234": 360.1234, "0.0001": 0.0001, "0": 0,
+		"3.75": 3.75, "3.12345": float64(float32(3.12345)),
+	} {
+		game, err := FromSGF(sgf1(t, "(;SZ[9]KM["+text+"];B[aa])"))
+		if err != nil || game.Komi != want {
+			t.Errorf("KM[%s] is %v, want %v; %v", text, game.Komi, want, err)
+		}
+		var set Set
+		set.Add(game)
+		if got := set.Game(0).Komi; got != want {
+			t.Errorf("KM[%s] in a set is %v, want %v", text, got, want)
+		}
+		var packed bytes.Buffer
+		if err := EncodePacked(&packed, &set); err != nil {
+			t.Fatal(err)
+		}
+		_, err = DecodePacked(&packed, func(g Game) error {
+			if written := ToSGF(g).Root.Text("KM"); g.Komi != want || written != komiText(want) {
+				t.Errorf("KM[%s] in a packed file is %v and written as %s, want %v", text, g.Komi, written, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

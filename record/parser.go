@@ -104,7 +104,7 @@ func (p *parser) whole(label string, r io.Reader) error {
 	if p.buffer, err = readAll(p.buffer[:0], r, maxFile); err != nil {
 		return err
 	}
-	if len(p.buffer) == 0 && p.trees != nil { // whoever looks at games misses it; a training does not
+	if len(p.buffer) == 0 && (p.trees != nil || p.opt.EmptyFaults) {
 		return errEmpty
 	}
 	return p.text(label, p.buffer, 1)
@@ -171,9 +171,9 @@ func (p *parser) text(label string, raw []byte, line int) error {
 			p.fault(Fault{Source{label, at}, Malformed, err})
 			continue
 		}
-		mended := p.part.Mended
-		if err := s.Mended(); err != nil {
-			p.fault(Fault{Source{label, at}, Mended, err})
+		mended, mend := p.part.Mended, s.Mended()
+		if mend != nil {
+			p.fault(Fault{Source{label, at}, Mended, mend})
 		}
 		if p.trees != nil {
 			if err := p.trees(tree, Source{label, at}); err != nil {
@@ -182,6 +182,7 @@ func (p *parser) text(label string, raw []byte, line int) error {
 			continue
 		}
 		g, err := FromSGF(tree.Root)
+		g.Mended = mend != nil
 		err = p.take(g, err, Source{label, at}, true)
 		if more := p.part.Mended - mended - 1; more > 0 { // the game counts once
 			p.part.Mended -= more
@@ -216,6 +217,7 @@ func (p *parser) take(g Game, err error, from Source, wanted bool) error {
 		}
 	}
 	if broken != nil {
+		g.Mended = true
 		p.fault(Fault{from, Mended, broken})
 	}
 	if why != Kept {

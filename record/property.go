@@ -77,7 +77,16 @@ type foundKomi struct {
 
 func parseKomi(s string) foundKomi {
 	komi, ok := readKomi(s)
-	return foundKomi{float64(float32(komi)), ok}
+	return foundKomi{exactKomi(float32(komi)), ok}
+}
+
+// exactKomi is the number of at most four decimals that is stored as the given one: 3.7 and not the float32 next to it,
+// 3.7000000476837. Finer numbers stay as they are stored.
+func exactKomi(stored float32) float64 {
+	if komi := math.Round(float64(stored)*1e4) / 1e4; float32(komi) == stored {
+		return komi
+	}
+	return float64(stored)
 }
 
 // storedKomi is the komi as sets and packed files have it. Where the record says none it is −0, which versions before
@@ -94,7 +103,7 @@ func (g *Game) storedKomi() float32 {
 
 // setKomi takes a komi from a set or a packed file.
 func (g *Game) setKomi(stored float32) {
-	g.Komi, g.NoKomi = float64(stored), false
+	g.Komi, g.NoKomi = exactKomi(stored), false
 	if stored == 0 {
 		g.Komi, g.NoKomi = 0, math.Signbit(float64(stored))
 	}

@@ -19,11 +19,13 @@ type Options struct {
 	Progress func(done, total int64) // bytes as stored; called by one goroutine at a time, may be nil
 	OnFault  func(Fault)             // the first thousand of every file, in order; may be nil
 	Thoughts bool                    // keep those of packed games: up to a hundred times the memory of the moves
+	// EmptyFaults makes an empty .sgf file a fault. Whoever looks at games misses it; a training does not.
+	EmptyFaults bool
 }
 
 // Read reads all games that the paths stand for: .sgf and .sgfl files and packed
 // ones, each also as .gz, .bz2 or .zst, inside .zip, .tar, .tar.gz and .tgz, and
-// folders of them, recursively. Every game kept has been replayed and is legal.
+// folders of them, recursively, also through links. Every game kept has been replayed and is legal.
 // The order is the order of the paths (within a folder, of the names), for any
 // Threads.
 //

@@ -301,7 +301,7 @@ func TestAGameIsMendedOnce(t *testing.T) {
 	file := write(t, t.TempDir(), "a.sgf", []byte("(;SZ[9];B[aa];W[bb];B[bb]"))
 	var faults []Fault
 	set, report := mustRead(t, Options{OnFault: func(f Fault) { faults = append(faults, f) }}, file)
-	if set.Len() != 1 || report.Mended != 1 || report.FaultCount() != 2 || len(faults) != 2 {
+	if set.Len() != 1 || !set.Game(0).Mended || report.Mended != 1 || report.FaultCount() != 2 || len(faults) != 2 {
 		t.Errorf("%d games, %d faults reported, %+v", set.Len(), len(faults), report)
 	}
 }
@@ -339,7 +339,7 @@ func TestBrokenGamesKeepTheirBeginning(t *testing.T) {
 	}
 	for i, moves := range []int{3, 2, 1, 3} {
 		g := set.Game(i)
-		if len(g.Moves) != moves || g.Result.Decided() != (i == 3) || g.Verify() != nil {
+		if len(g.Moves) != moves || g.Result.Decided() != (i == 3) || g.Mended != (i < 3) || g.Verify() != nil {
 			t.Errorf("game %d: %d moves, want %d; result %v, %v", i, len(g.Moves), moves, g.Result, g.Verify())
 		}
 	}
@@ -384,11 +384,13 @@ func TestUnreadableFilesInWords(t *testing.T) {
 		"sum.sgfl.gz":   {damaged(len(whole) - 8), "damaged: the checksum is wrong"},
 		"block.sgfl.gz": {damaged(10), "damaged: the compressed data make no sense"},
 		"junk.sgf.gz":   {junk, "not compressed by gzip, as its name says"},
-		"junk.sgf.bz2":  {junk, "not compressed by bzip2, as its name says, or damaged"},
+		"junk.sgf.bz2":  {junk, "not compressed by bzip2, as its name says, damaged or cut short"},
 		"junk.sgf.zst":  {junk, "not compressed by zstd, as its name says"},
 		"junk.zip":      {junk, "no zip archive, or cut short"},
 		"junk.tar":      {junk, "no tar archive, as its name says, or damaged"},
+		"joined.sgf.gz": {append(bytes.Clone(whole), junk...), "joined with something that is not compressed by gzip"},
 		"short.tgz":     {junk[:5], "cut short"},
+		"empty.sgf.gz":  {nil, "empty"},
 		"junk.tengen":   {junk, "not a packed file of games"},
 	} {
 		file := write(t, t.TempDir(), name, c.content)

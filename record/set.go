@@ -31,6 +31,7 @@ type entry struct {
 	setup     uint16
 	size      uint8
 	first     board.Color
+	mended    bool
 	handicap  uint16
 	komi      float32
 	result    Result
@@ -90,7 +91,7 @@ func (s *Set) Add(g Game) {
 	e := entry{
 		chunk: uint32(last), start: uint32(len(c)),
 		moves: uint32(len(g.Moves)), mark: uint32(g.Mark), setup: uint16(len(g.Setup)),
-		size: uint8(g.Size), first: g.First, handicap: uint16(g.Handicap), komi: g.storedKomi(),
+		size: uint8(g.Size), first: g.First, mended: g.Mended, handicap: uint16(g.Handicap), komi: g.storedKomi(),
 		result: g.Result, blackRank: g.BlackRank, whiteRank: g.WhiteRank, date: g.Date,
 		rules: s.names.number(g.Rules),
 		file:  s.names.number(g.Source.File),
@@ -131,6 +132,7 @@ func (s *Set) Game(i int) Game {
 		Setup: c[e.start:mid:mid], First: e.first, Moves: c[mid:end:end], Mark: int(e.mark), Thoughts: thoughts,
 		Result: e.result, BlackRank: e.blackRank, WhiteRank: e.whiteRank, Date: e.date,
 		Rules: s.names.list[e.rules], Source: Source{s.names.list[e.file], int(e.line)},
+		Mended: e.mended,
 	}
 	g.setKomi(e.komi)
 	return g

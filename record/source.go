@@ -90,29 +90,12 @@ func list(paths []string) ([]input, error) {
 			files = append(files, input{path, info.Size()})
 			continue
 		}
-		before := len(files)
-		// With its separator at the end, a folder that is a link is walked into.
-		err = filepath.WalkDir(path+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			if d.IsDir() || !wanted(p, true) {
-				return nil
-			}
-			p = filepath.Clean(p)
-			info, err := os.Stat(p) // through links
-			switch {
-			case err != nil: // a link to nowhere is that file's fault, found in reading
-				files = append(files, input{p, 0})
-			case !info.IsDir():
-				files = append(files, input{p, info.Size()})
-			}
-			return nil
-		})
-		if err != nil {
+		w := walk{}
+		if err := w.folder(path); err != nil {
 			return nil, fmt.Errorf("games: %w", err)
 		}
-		if len(files) == before {
+		files = append(files, w.files...)
+		if len(w.files) == 0 {
 			return nil, fmt.Errorf("folder %s holds no games: want files named .sgf, .sgfl or %s (also with .gz, "+
 				".bz2 or .zst), .zip, .tar or .tgz", path, PackedExtension)
 		}
@@ -145,6 +128,26 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// counterAt is counter for an archive whose parts are read in any order. Some bytes are read twice, as those
+// of the list of members: they count up to the size of the file.
+type counterAt struct {
+	r         io.ReaderAt
+	cancelled func() error // nil while the reading goes on
+	left      int64        // of the file's size, not counted yet
+	total     *atomic.Int64
+}
+
+func (c *counterAt) ReadAt(p []byte, at int64) (int, error) {
+	if err := c.cancelled(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.ReadAt(p, at)
+	counted := min(int64(n), c.left)
+	c.left -= counted
+	c.total.Add(counted)
+	return n, err
+}
+
 // file reads all games of one file.
 func (p *parser) file(ctx context.Context, in input) error {
 	info, err := os.Stat(in.path)
@@ -160,9 +163,10 @@ func (p *parser) file(ctx context.Context, in input) error {
 	}
 	defer f.Close()
 	if strings.HasSuffix(strings.ToLower(in.path), ".zip") {
-		err := p.zip(ctx, in, f)
+		c := &counterAt{r: f, cancelled: ctx.Err, left: in.size, total: p.done}
+		err := p.zip(ctx, in, c)
 		p.part.Bytes += in.size
-		p.done.Add(in.size)
+		p.done.Add(c.left)
 		return err
 	}
 	c := &counter{r: f, cancelled: ctx.Err, total: p.done}
@@ -175,11 +179,14 @@ func (p *parser) file(ctx context.Context, in input) error {
 var errEmptyArchive = fmt.Errorf("the archive holds no games: want files named .sgf, .sgfl or %s, also with .gz, "+
 	".bz2 or .zst", PackedExtension)
 
+// errJoined says that only the beginning of a file is what its name says.
+var errJoined = errors.New("joined with something that is not compressed by gzip")
+
 // mostName is how many characters of a member's name its messages have.
 const mostName = 1000
 
 // zip reads the members of a zip archive.
-func (p *parser) zip(ctx context.Context, in input, f *os.File) error {
+func (p *parser) zip(ctx context.Context, in input, f io.ReaderAt) error {
 	z, err := zip.NewReader(f, in.size)
 	if err != nil {
 		return err
@@ -219,7 +226,11 @@ func (p *parser) stream(ctx context.Context, label, name string, r io.Reader, ar
 		if err != nil {
 			return err
 		}
-		return p.stream(ctx, label, strings.TrimSuffix(lower, ".gz"), z, archives)
+		err = p.stream(ctx, label, strings.TrimSuffix(lower, ".gz"), z, archives)
+		if errors.Is(err, gzip.ErrHeader) { // behind the first part
+			return errJoined
+		}
+		return err
 	case strings.HasSuffix(lower, ".bz2"):
 		return p.stream(ctx, label, strings.TrimSuffix(lower, ".bz2"), bzip2.NewReader(r), archives)
 	case strings.HasSuffix(lower, ".zst"):
@@ -252,6 +263,8 @@ func inWords(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return ErrCutShort
+	case err == io.EOF: // of gzip, which wants a header
+		return errEmpty
 	case errors.Is(err, zip.ErrFormat):
 		return errors.New("no zip archive, or cut short")
 	case errors.Is(err, gzip.ErrHeader):
@@ -259,7 +272,7 @@ func inWords(err error) error {
 	case errors.Is(err, zstd.ErrMagicMismatch):
 		return errors.New("not compressed by zstd, as its name says")
 	case errors.As(err, &bzipped):
-		return errors.New("not compressed by bzip2, as its name says, or damaged")
+		return errors.New("not compressed by bzip2, as its name says, damaged or cut short")
 	case errors.Is(err, tar.ErrHeader):
 		return errors.New("no tar archive, as its name says, or damaged")
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, zip.ErrChecksum), errors.Is(err, zstd.ErrCRCMismatch):

@@ -77,6 +77,13 @@ func TestDataCommands(t *testing.T) {
 		t.Errorf("verify: status %d\n%s", status, out)
 	}
 
+	status, out = tengen(t, "data", "verify", file, "--quiet", "--json", "--max-handicap", "0")
+	var verified struct{ Games, Sound, Moves int }
+	if err := json.Unmarshal([]byte(out), &verified); err != nil || status != exitFailed ||
+		verified.Games != 5 || verified.Sound != 3 || verified.Moves != 7 {
+		t.Errorf("verify: status %d, %v: %s", status, err, out)
+	}
+
 	packed := filepath.Join(dir, "p.tengen")
 	if status, out := tengen(t, "data", "pack", file, "-o", packed, "--quiet", "--json"); status != exitDone || !strings.Contains(out, `"games":4`) && !strings.Contains(out, `"games": 4`) {
 		t.Errorf("pack: status %d, %s", status, out)

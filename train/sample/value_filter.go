@@ -18,9 +18,9 @@ type ValueFilter struct {
 	Which string
 	// Handicap keeps games with handicap or other stones set up before the first move.
 	Handicap bool
-	// Komi are those kept; empty keeps all, also games without a komi in their record. A network
-	// does not see the komi and learns the outcome for the mixture that it is given; the paper's
-	// was trained for 7.5 alone.
+	// Komi are those kept, compared as float32, as games have them; empty keeps all, also games without
+	// a komi in their record. A network does not see the komi and learns the outcome for the mixture
+	// that it is given; the paper's was trained for 7.5 alone.
 	Komi []float64
 }
 
@@ -46,7 +46,7 @@ func (f ValueFilter) Keep(set *record.Set) (*record.Set, ValueReport) {
 			report.Clock++
 		case !f.Handicap && (g.Handicap > 0 || len(g.Setup) > 0):
 			report.Handicap++
-		case len(f.Komi) > 0 && (g.NoKomi || !slices.Contains(f.Komi, g.Komi)):
+		case len(f.Komi) > 0 && (g.NoKomi || !f.has(g.Komi)):
 			report.OtherKomi++
 		case f.Which == Marked && (g.Mark < 1 || g.Mark > len(g.Moves)):
 			report.Unmarked++
@@ -64,6 +64,11 @@ func (f ValueFilter) Keep(set *record.Set) (*record.Set, ValueReport) {
 		return false
 	})
 	return kept, report
+}
+
+// has says whether games of that komi are kept.
+func (f ValueFilter) has(komi float64) bool {
+	return slices.ContainsFunc(f.Komi, func(k float64) bool { return float32(k) == float32(komi) })
 }
 
 // String describes the games in a sentence.
@@ -115,7 +120,7 @@ func (r ValueReport) komi() string {
 	var list []string
 	rest := r.Kept - r.NoKomi
 	for _, k := range all[:min(5, len(all))] {
-		list = append(list, fmt.Sprintf("%v of %d", k, r.Komi[k]))
+		list = append(list, fmt.Sprintf("%v of %d", float32(k), r.Komi[k]))
 		rest -= r.Komi[k]
 	}
 	if rest > 0 {

@@ -26,7 +26,9 @@ type StatsCmd struct {
 
 // Help is shown under the flags.
 func (c *StatsCmd) Help() string {
-	return "Example: tengen data stats games/ --board 19"
+	return `Example: tengen data stats games/ --board 19
+
+The exit status is 1 if a file that you name cannot be read to its end, or if there is no game.`
 }
 
 // statsJSON is what --json prints.
@@ -49,6 +51,7 @@ func (c *StatsCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	opt.EmptyFaults = true
 	stats := record.NewStats()
 	report, err := record.Each(ctx, c.Games, opt, func(g record.Game) error {
 		stats.Add(&g)
@@ -58,12 +61,18 @@ func (c *StatsCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if report.Games == 0 {
-		c.Say("tengen: %v", c.NoGame())
+	if c.JSON {
+		err = output.JSON(newStatsJSON(stats, report))
+	} else {
+		err = printStats(output.Stdout, stats, report)
 	}
-	if !c.JSON {
-		return printStats(output.Stdout, stats, report)
+	if err != nil {
+		return err
 	}
+	return c.Missing(report)
+}
+
+func newStatsJSON(stats *record.Stats, report *record.Report) statsJSON {
 	out := statsJSON{
 		Stats:   stats,
 		Files:   report.Files,
@@ -88,7 +97,7 @@ func (c *StatsCmd) Run(ctx context.Context) error {
 	for _, f := range report.Faults {
 		out.Faults = append(out.Faults, newFaultJSON(f))
 	}
-	return output.JSON(out)
+	return out
 }
 
 // printStats prints the table for people.

@@ -20,11 +20,12 @@ type VerifyCmd struct {
 func (c *VerifyCmd) Help() string {
 	return `Example: tengen data verify games/
 
-The exit status is 1 if there is any fault. Of a file with more than a thousand, the first thousand
+The exit status is 1 if there is any fault, or no game. Of a file with more than a thousand, the first thousand
 are named.`
 }
 
-// verifyJSON is what --json prints.
+// verifyJSON is what --json prints: Games are all that were found. Sound are those without a fault that pass the
+// filters. Moves are of the games kept, mended ones too.
 type verifyJSON struct {
 	Files  int         `json:"files"`
 	Games  int         `json:"games"`
@@ -52,6 +53,7 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 	}
 	out := verifyJSON{Faults: []faultJSON{}}
 	named := 0
+	opt.EmptyFaults = true
 	opt.OnFault = func(f record.Fault) {
 		named++
 		if c.JSON {
@@ -60,26 +62,35 @@ func (c *VerifyCmd) Run(ctx context.Context) error {
 		}
 		output.Println(f.Error())
 	}
-	report, err := record.Each(ctx, c.Games, opt, func(record.Game) error { return nil })
+	report, err := record.Each(ctx, c.Games, opt, func(g record.Game) error {
+		if !g.Mended {
+			out.Sound++
+		}
+		return nil
+	})
 	finish()
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		out.Files, out.Games, out.Sound, out.Moves = report.Files, report.Games, report.Kept, report.Moves
+		out.Files, out.Games, out.Moves = report.Files, report.Games, report.Moves
 		if err := output.JSON(out); err != nil {
 			return err
 		}
 	} else {
 		output.Println(flags.Summary(report))
 	}
+	missing := c.Missing(report)
 	n := report.FaultCount()
 	if n == 0 {
-		return nil
+		return missing
 	}
 	counts := fmt.Sprintf("%s in %s", output.Count(n, "fault"), output.Count(report.Games, "game"))
 	if n > named {
-		return fmt.Errorf("%s, %d of them named", counts, named)
+		counts += fmt.Sprintf(", %d of them named", named)
+	}
+	if missing != nil {
+		return fmt.Errorf("%s; %w", counts, missing)
 	}
 	return errors.New(counts)
 }

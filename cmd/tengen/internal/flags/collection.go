@@ -129,6 +129,18 @@ func (f *Collection) NoGame() error {
 	return fmt.Errorf("%s: no game in it: name another file or folder", f.Games[0])
 }
 
+// Missing is the error after a reading that has shown all it found, where games are missing: a file that was named
+// could not be read to its end, or there is no game at all.
+func (f *Collection) Missing(r *record.Report) error {
+	if err := r.Unread(f.Games); err != nil {
+		return err
+	}
+	if r.Games == 0 {
+		return f.NoGame()
+	}
+	return nil
+}
+
 // Summary is a report in one line.
 func Summary(r *record.Report) string {
 	s := fmt.Sprintf("%d of %s kept, %s, from %s",
