@@ -106,6 +106,7 @@ func TestNoteOfOtherMachines(t *testing.T) {
 	dir := t.TempDir()
 	c := config(dir, 1)
 	c.Note = "on | other machines"
+	c.Elsewhere = helper(t, chained(), new([]int), -1)
 	for range 2 {
 		if _, err := Execute(t.Context(), chained(), c); err != nil {
 			t.Fatal(err)
@@ -114,10 +115,28 @@ func TestNoteOfOtherMachines(t *testing.T) {
 		if !strings.Contains(all[ReportName], `on \| other machines`) || !strings.Contains(all[ResultsJSON], c.Note) {
 			t.Error(all[ReportName])
 		}
-		c.Note = ""
+		c.Note, c.Elsewhere = "", nil
 	}
 	if _, err := os.Stat(dir); err != nil {
 		t.Error(err)
+	}
+}
+
+// A report does not speak of other machines where an experiment does all cells here.
+func TestNoNoteOfOtherMachines(t *testing.T) {
+	e, dir := chained(), t.TempDir()
+	run := e.Run
+	e.Run = func(ctx context.Context, r *Run) (*Report, error) { return run(ctx, r.Here()) }
+	c := config(dir, 1)
+	var phases []int
+	c.Note, c.Elsewhere = "on other machines", helper(t, e, &phases, -1)
+	if _, err := Execute(t.Context(), e, c); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files(t, dir) {
+		if strings.Contains(text, c.Note) || len(phases) > 0 {
+			t.Errorf("%s, phases %v: %s", name, phases, text)
+		}
 	}
 }
 

@@ -46,8 +46,8 @@ type Config struct {
 	// Progress reports how far the run is. It is called from many goroutines, but never by two
 	// at once. It may be nil.
 	Progress func(Progress)
-	// Elsewhere has other machines do the cells; nil: this one does. Note is then what readers of the report should
-	// know about that; it may be empty.
+	// Elsewhere has other machines do the cells; nil: this one does. Note is what readers of the report should know
+	// about cells that others have done; it may be empty.
 	Elsewhere Elsewhere
 	Note      string
 }
@@ -192,9 +192,11 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	}
 	run := &Run{
 		Name: e.Name, Scale: c.Scale, Seed: c.Seed, Threads: c.Threads, Dir: c.Dir,
-		options: options, log: log, progress: c.Progress, revision: e.Revision, elsewhere: c.Elsewhere,
+		options: options, log: log, progress: c.Progress, revision: e.Revision,
 	}
-	a.Note = cmp.Or(a.Note, c.Note)
+	if c.Elsewhere != nil {
+		run.elsewhere = c.Elsewhere.before(func() { a.Note = cmp.Or(a.Note, c.Note) })
+	}
 	before, told := a.Seconds, began
 	note := func() error {
 		told = time.Now()

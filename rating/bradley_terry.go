@@ -88,6 +88,7 @@ func newBradleyTerry(names []string, pairs []PairResult, config RateConfig) *bra
 		}
 		r = r.Distinct()
 		j, games := at[r.B], float64(r.Total().Games())
+		// Each of the two brings draws, of which this pair gets as large a share as of its games.
 		draws := config.Prior / 2 * (games/weighed[i] + games/weighed[j])
 		term := func(color float64, t Tally, draws float64) {
 			b.terms = append(b.terms, gameTerm{

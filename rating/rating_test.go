@@ -67,6 +67,25 @@ func TestTwoPlayers(t *testing.T) {
 	}
 }
 
+// TestPriorIsSharedOut: a player brings one virtual draw, and has what its opponents share out to it. One who won
+// every game has the rating 400·log10((games + draws/2)/(draws/2)) above its only opponent.
+func TestPriorIsSharedOut(t *testing.T) {
+	config := DefaultRateConfig()
+	config.Anchors = map[string]float64{"hub": 0}
+	for games, draws := range map[int]float64{0: 2, 10: 1.5, 90: 1.1, 9990: 1.001} { // of the hub against others
+		results := []PairResult{{A: "new", B: "hub", Black: Tally{Wins: 5}, White: Tally{Wins: 5}}}
+		if games > 0 {
+			half := games / 2
+			results = append(results, PairResult{A: "old", B: "hub", Unknown: Tally{Wins: half, Losses: half}})
+		}
+		want := 400 * math.Log10((10+draws/2)/(draws/2))
+		r := rate(t, results, config)
+		if got := r.of(t, "new").Elo; !near(got, want) {
+			t.Errorf("%d games of the hub against others: %v Elo, want %v", games, got, want)
+		}
+	}
+}
+
 // TestDrawsAreHalf: two draws weigh as much as a win and a loss.
 func TestDrawsAreHalf(t *testing.T) {
 	draws := rate(t, []PairResult{{A: "a", B: "b", Unknown: Tally{Wins: 5, Losses: 1, Draws: 4}}}, DefaultRateConfig())

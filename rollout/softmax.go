@@ -280,6 +280,10 @@ func (s *Softmax) react(pos *board.Position) {
 	}
 }
 
+// mostTries bounds the redraws of a move, to about a millisecond. The policies that ship need up to 40,000 in
+// 20 million moves.
+const mostTries = 1 << 16
+
 // draw chooses a move by the policy; Pass if there is none.
 func (s *Softmax) draw(pos *board.Position, r *board.Rand) board.Point {
 	side := pos.ToMove() - board.Black
@@ -287,15 +291,13 @@ func (s *Softmax) draw(pos *board.Position, r *board.Rand) board.Point {
 	// The points with changes are drawn by these. The others are drawn by their shares in
 	// the rows; if a point with a change comes up there, all is drawn again.
 	sum := s.changed + s.total[side]
-	for tries := 0; sum != 0; tries++ {
+	if sum == 0 {
+		return board.Pass
+	}
+	for tries := range mostTries {
 		x, _ := bits.Mul64(r.Uint64(), sum) // from 0 to sum − 1
 		if x < s.changed {
-			i := 0
-			for x >= s.changes[i] {
-				x -= s.changes[i]
-				i++
-			}
-			return a.at[i]
+			return s.changedAt(x)
 		}
 		x -= s.changed
 		y := 0
@@ -311,19 +313,46 @@ func (s *Softmax) draw(pos *board.Position, r *board.Rand) board.Point {
 		if a.place[p] == 0 {
 			return p
 		}
-		if tries == 0 && s.changed == 0 && s.onlyChanged(side) {
+		if tries == 0 && s.changed == 0 && s.unchanged(side) == 0 {
 			return board.Pass
 		}
 	}
-	return board.Pass
+	return s.drawOnce(side, r)
 }
 
-// onlyChanged says whether no point without a change has a share: then, where those with
-// changes have none either, there is no move.
-func (s *Softmax) onlyChanged(side board.Color) bool {
+// drawOnce is draw without redraws, for weights so extreme that nearly every draw would be one. It looks at
+// every point.
+func (s *Softmax) drawOnce(side board.Color, r *board.Rand) board.Point {
+	x, _ := bits.Mul64(r.Uint64(), s.changed+s.unchanged(side))
+	if x < s.changed {
+		return s.changedAt(x)
+	}
+	x -= s.changed
+	p := board.Point(0)
+	for ; s.reaction.place[p] != 0 || x >= uint64(s.share[side][p]); p++ {
+		if s.reaction.place[p] == 0 {
+			x -= uint64(s.share[side][p])
+		}
+	}
+	return p
+}
+
+// changedAt is the point with a change to which x belongs, if their shares lie one after the other.
+func (s *Softmax) changedAt(x uint64) board.Point {
+	i := 0
+	for x >= s.changes[i] {
+		x -= s.changes[i]
+		i++
+	}
+	return s.reaction.at[i]
+}
+
+// unchanged is the sum of the shares of the points without a change. Where it is 0, and those with
+// changes have no share either, there is no move.
+func (s *Softmax) unchanged(side board.Color) uint64 {
 	left := s.total[side]
 	for _, p := range s.reaction.at[:s.reaction.n] {
 		left -= uint64(s.share[side][p])
 	}
-	return left == 0
+	return left
 }

@@ -1,7 +1,9 @@
 package rollout
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/tengen-go/tengen/board"
@@ -114,21 +116,65 @@ func TestDrawFrequencies(t *testing.T) {
 	}
 	var shares [cells]uint64
 	s.shares(&pos, &shares)
+	checkDraws(t, &shares, 200000, func() board.Point { return s.draw(&pos, &rand) })
+}
+
+// checkDraws compares how often moves are drawn with their shares, on a board of 5×5.
+func checkDraws(t *testing.T, shares *[cells]uint64, draws int, draw func() board.Point) {
+	t.Helper()
 	sum := 0.0
 	for _, n := range shares {
 		sum += float64(n)
 	}
-	const draws = 200000
 	var count [cells]int
 	for range draws {
-		count[s.draw(&pos, &rand)]++
+		count[draw()]++
 	}
 	for q, n := range shares {
-		want := draws * float64(n) / sum
-		if d := float64(count[q]) - want; math.Abs(d) > 5*math.Sqrt(want)+1 {
+		want := float64(draws) * float64(n) / sum
+		if d := float64(count[q]) - want; math.Abs(d) > 5*math.Sqrt(want)+1 || n == 0 && d != 0 {
 			t.Errorf("%s: %d times, want %.0f", board.Point(q).Vertex(5), count[q], want)
 		}
 	}
+}
+
+// A draw ends soon and is right where nearly all weight is on moves that the previous one makes unlikely.
+func TestDrawOfExtremeWeights(t *testing.T) {
+	pos := board.NewPosition(5)
+	pos.Play(board.XY(2, 2), board.Black)
+	near := map[uint64]bool{} // patterns next to the stone, and others
+	for i := range pos.EmptyCount() {
+		m := pos.EmptyAt(i)
+		s := uint64(reference{pos: &pos}.square(m).canonical())
+		x, y := m.X(), m.Y()
+		near[s] = near[s] || max(x, 4-x, y, 4-y) < 4
+	}
+	patterns := Patterns{Squares: slices.Sorted(maps.Keys(near))}
+	weights := make([]float32, newBook(KindRollout, patterns).features())
+	for i := range 8 {
+		weights[featureNeighbour+i] = -100
+	}
+	for i, s := range patterns.Squares {
+		weights[firstPattern+i] = -30
+		if near[s] {
+			weights[firstPattern+i] = 30
+		}
+	}
+	p, err := NewPolicy(KindRollout, patterns, weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, rand := newSoftmax(t, NewTables(p), SoftmaxConfig{}), board.NewRand(9)
+	s.start(&pos)
+	var shares [cells]uint64
+	s.shares(&pos, &shares)
+	checkDraws(t, &shares, 20000, func() board.Point { return s.drawOnce(board.White-board.Black, &rand) })
+	checkDraws(t, &shares, 200, func() board.Point { return s.draw(&pos, &rand) })
+	// Where those with a change must not be played at all, the others are.
+	clear(s.changes[:])
+	s.changed = 0
+	s.shares(&pos, &shares)
+	checkDraws(t, &shares, 200, func() board.Point { return s.draw(&pos, &rand) })
 }
 
 // A game ends when nobody has a move but into eyes, within its limit, without garbage and

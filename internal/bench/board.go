@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"time"
@@ -18,15 +19,16 @@ type BoardSpeed struct {
 
 // Board measures moves, copies and ladders on positions of random games, each for the given
 // time, in one thread.
-func Board(size int, length time.Duration, seed uint64) (BoardSpeed, error) {
-	if err := board.CheckSize(size); err != nil {
+func Board(ctx context.Context, size int, length time.Duration, seed uint64) (BoardSpeed, error) {
+	err := board.CheckSize(size)
+	if err != nil {
 		return BoardSpeed{}, err
 	}
 	positions := MiddleGames(size, seed)
 	speed := BoardSpeed{Position: int(reflect.TypeFor[board.Position]().Size())}
 
 	random := board.NewRand(seed)
-	speed.Moves = perSecond(length, func() int {
+	speed.Moves, err = perSecond(ctx, length, func() int {
 		b := board.NewPosition(size)
 		n := 0
 		for ; n < 3*size*size; n++ {
@@ -38,22 +40,28 @@ func Board(size int, length time.Duration, seed uint64) (BoardSpeed, error) {
 		}
 		return n + 1
 	})
+	if err != nil {
+		return BoardSpeed{}, err
+	}
 	var to board.Position
-	speed.Copies = perSecond(length, func() int {
+	speed.Copies, err = perSecond(ctx, length, func() int {
 		for i := range positions {
 			to = positions[i]
 		}
 		return len(positions)
 	})
+	if err != nil {
+		return BoardSpeed{}, err
+	}
 	if to.Size() != size {
 		return speed, fmt.Errorf("the copy of a %d×%d board has size %d", size, size, to.Size())
 	}
 	ladder := new(board.Ladder)
-	speed.Ladders = perSecond(length, func() int {
+	speed.Ladders, err = perSecond(ctx, length, func() int {
 		for i := range positions {
 			ladder.Read(&positions[i])
 		}
 		return len(positions)
 	})
-	return speed, nil
+	return speed, err
 }

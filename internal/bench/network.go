@@ -69,7 +69,7 @@ func Network(ctx context.Context, cfg NetworkConfig) (NetworkSpeed, error) {
 	if err != nil {
 		return NetworkSpeed{}, err
 	}
-	before := kernel.MeasurePeak(cfg.Threads, peakTime)
+	before := kernel.MeasurePeak(ctx, cfg.Threads, peakTime)
 	times, garbage, err := cfg.rounds(ctx, round)
 	if err != nil {
 		return NetworkSpeed{}, err
@@ -77,7 +77,7 @@ func Network(ctx context.Context, cfg NetworkConfig) (NetworkSpeed, error) {
 	if g, ok := cfg.Device.(*nets.GPU); ok && g.Err() != nil {
 		return NetworkSpeed{}, g.Err() // the CPU was measured in part
 	}
-	after := kernel.MeasurePeak(cfg.Threads, peakTime)
+	after := kernel.MeasurePeak(ctx, cfg.Threads, peakTime)
 
 	slices.Sort(times)
 	best := times[0].Seconds() / float64(cfg.Batch)

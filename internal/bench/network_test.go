@@ -25,7 +25,7 @@ func TestWhatCannotBeMeasuredIsRefused(t *testing.T) {
 	if _, err := Playouts(context.Background(), nil, time.Millisecond, 1); err == nil {
 		t.Error("no playouts: measured")
 	}
-	if _, err := Board(20, time.Millisecond, 1); err == nil {
+	if _, err := Board(t.Context(), 20, time.Millisecond, 1); err == nil {
 		t.Error("a board of 20×20: measured")
 	}
 }

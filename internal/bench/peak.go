@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"runtime"
 	"time"
 
@@ -16,8 +17,8 @@ type PeakSpeed struct {
 }
 
 // Peak multiplies and adds in registers for the given time, by the kernel in use.
-func Peak(threads int, length time.Duration) PeakSpeed {
+func Peak(ctx context.Context, threads int, length time.Duration) (PeakSpeed, error) {
 	threads = min(threads, runtime.GOMAXPROCS(0)) // no more run at once
-	p := kernel.MeasurePeak(threads, length)
-	return PeakSpeed{Kernel: kernel.Name(), Threads: threads, GFLOPS: p.Best, Mean: p.Mean}
+	p := kernel.MeasurePeak(ctx, threads, length)
+	return PeakSpeed{Kernel: kernel.Name(), Threads: threads, GFLOPS: p.Best, Mean: p.Mean}, ctx.Err()
 }

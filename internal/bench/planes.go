@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -11,28 +12,31 @@ import (
 // Planes is how many positions a second all threads together turn into the 48 planes of the
 // policy network, ladders included, under all symmetries. The positions take turns; there is at
 // least one, and all have one size.
-func Planes(positions []board.Position, threads int, length time.Duration) float64 {
+func Planes(ctx context.Context, positions []board.Position, threads int, length time.Duration) (float64, error) {
 	var group sync.WaitGroup
-	speeds := make([]float64, threads)
+	speeds, errs := make([]float64, threads), make([]error, threads)
 	for i := range speeds {
-		group.Go(func() { speeds[i] = extractSpeed(positions, length) })
+		group.Go(func() { speeds[i], errs[i] = extractSpeed(ctx, positions, length) })
 	}
 	group.Wait()
 	sum := 0.0
-	for _, speed := range speeds {
+	for i, speed := range speeds {
+		if errs[i] != nil {
+			return 0, errs[i]
+		}
 		sum += speed
 	}
-	return sum
+	return sum, nil
 }
 
 // extractSpeed is how many positions one thread extracts in a second.
-func extractSpeed(positions []board.Position, length time.Duration) float64 {
+func extractSpeed(ctx context.Context, positions []board.Position, length time.Duration) (float64, error) {
 	e := features.NewExtractor()
 	size := positions[0].Size()
 	const stride = int(features.PolicyPlanes)
 	dst := make([]float32, size*size*stride)
 	next, turn := 0, features.Symmetry(0)
-	return perSecond(length, func() int {
+	return perSecond(ctx, length, func() int {
 		const batch = 200
 		for range batch {
 			e.Extract(dst, stride, &positions[next], features.PolicyPlanes, turn)

@@ -99,13 +99,20 @@ func thisMachine() Machine {
 	}
 }
 
-// mostPeak bounds a measurement that nothing can interrupt.
+// mostPeak is long enough to see whether other programs run.
 const mostPeak = time.Second
 
 // peak measures the multiply-adds; the better of several measurements counts.
-func (f *Figures) peak(_ context.Context, length time.Duration) error {
+func (f *Figures) peak(ctx context.Context, length time.Duration) error {
 	length = min(length/2, mostPeak)
-	one, all := bench.Peak(1, length), bench.Peak(f.Threads, length)
+	one, err := bench.Peak(ctx, 1, length)
+	if err != nil {
+		return err
+	}
+	all, err := bench.Peak(ctx, f.Threads, length)
+	if err != nil {
+		return err
+	}
 	f.Peak.One, f.Peak.All = max(f.Peak.One, one.GFLOPS), max(f.Peak.All, all.GFLOPS)
 	f.Idle = min(f.Idle, all.Mean/f.Peak.All)
 	return nil

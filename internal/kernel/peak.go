@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"context"
 	"runtime"
 	"sync"
 	"time"
@@ -22,13 +23,13 @@ const (
 // MeasurePeak runs the multiply-adds of the kernel in use on as many threads, for
 // the given time, but on no more than run at once: of threads that take turns on a
 // core each would have all of it in its best slice. The portable kernel's are single
-// ones, as Go compiles them.
-func MeasurePeak(threads int, length time.Duration) Peak {
+// ones, as Go compiles them. It ends early if ctx does.
+func MeasurePeak(ctx context.Context, threads int, length time.Duration) Peak {
 	k := active.Load()
 	peaks := make([]Peak, min(threads, runtime.GOMAXPROCS(0)))
 	var wg sync.WaitGroup
 	for t := range peaks {
-		wg.Go(func() { peaks[t] = k.measurePeak(length) })
+		wg.Go(func() { peaks[t] = k.measurePeak(ctx, length) })
 	}
 	wg.Wait()
 	var sum Peak
@@ -40,7 +41,7 @@ func MeasurePeak(threads int, length time.Duration) Peak {
 }
 
 // measurePeak is MeasurePeak of one thread.
-func (k *kernels) measurePeak(length time.Duration) Peak {
+func (k *kernels) measurePeak(ctx context.Context, length time.Duration) Peak {
 	sums := Aligned(k.peakSums)
 	speed := func(calls int, t time.Duration) float64 { // operations a nanosecond
 		return float64(2*k.peakSums*peakRounds*calls) / float64(t.Nanoseconds())
@@ -48,7 +49,7 @@ func (k *kernels) measurePeak(length time.Duration) Peak {
 	var p Peak
 	start := time.Now()
 	calls, last := 0, start
-	for calls == 0 || last.Sub(start) < length {
+	for calls == 0 || last.Sub(start) < length && ctx.Err() == nil {
 		n, now := 0, last
 		for ; now.Sub(last) < peakSlice; now = time.Now() {
 			k.peak(sums, peakRounds)

@@ -26,7 +26,7 @@ func TestPeak(t *testing.T) {
 
 func TestMeasurePeak(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
-		if p := MeasurePeak(2, time.Millisecond); p.Mean <= 0 || p.Best < 0.999*p.Mean {
+		if p := MeasurePeak(t.Context(), 2, time.Millisecond); p.Mean <= 0 || p.Best < 0.999*p.Mean {
 			t.Errorf("peak %+v", p)
 		}
 	})

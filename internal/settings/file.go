@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -26,8 +27,10 @@ func Decode(text []byte, into any, unknown func(key string) error) error {
 		return fmt.Errorf(":%d: %w", line, unknown(strings.Join(e.Key(), ".")))
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
-		if want := wanted(text, reflect.TypeOf(into), wrong.Key()); want != "" {
-			err = &typeError{want, err}
+		if words := misread(text, reflect.TypeOf(into), wrong); words != "" {
+			err = &valueError{words, err}
+		} else if want := wanted(text, reflect.TypeOf(into), wrong.Key()); want != "" {
+			err = &valueError{"want " + want, err}
 		}
 		return fmt.Errorf(":%d:%d: %w", line, column, err)
 	case err != nil:
@@ -39,14 +42,50 @@ func Decode(text []byte, into any, unknown func(key string) error) error {
 // WithoutMark is a text without the byte-order mark, with which editors on Windows begin files.
 func WithoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
 
-// typeError is a value of the wrong type. The decoder's words for it are those of Go.
-type typeError struct {
-	want string
-	err  error
+// valueError is a wrong value. The decoder's words for it are those of Go.
+type valueError struct {
+	words string
+	err   error
 }
 
-func (e *typeError) Error() string { return "want " + e.want }
-func (e *typeError) Unwrap() error { return e.err }
+func (e *valueError) Error() string { return e.words }
+func (e *valueError) Unwrap() error { return e.err }
+
+// moment is a date or a time without quotes, not always a whole one.
+var moment = regexp.MustCompile(`\b\d{4}-\d[-+:.\dTtZz]*( \d\d:[-+:.\dZz]*)?|\b\d\d:[:.\d]*`)
+
+// misread says what is wrong with a date or a time without quotes where a text belongs. It is "" for other errors.
+func misread(text []byte, t reflect.Type, wrong *toml.DecodeError) string {
+	line, column := wrong.Position()
+	lines := bytes.Split(text, []byte("\n"))
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	for _, at := range moment.FindAllIndex(lines[line-1], -1) {
+		if at[0] > column-1 || column-1 >= at[1] {
+			continue
+		}
+		value := lines[line-1][at[0]:at[1]]
+		for _, name := range wrong.Key() {
+			if t = fieldType(t, name); t == nil {
+				return ""
+			}
+		}
+		if t = pointed(t); t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+			t = pointed(t.Elem())
+		}
+		reader, readsText := reflect.New(t).Interface().(encoding.TextUnmarshaler)
+		if readsText {
+			if err := reader.UnmarshalText(value); err != nil {
+				return err.Error() // quotes would not help
+			}
+		} else if t.Kind() != reflect.String && t.Kind() != reflect.Interface {
+			return ""
+		}
+		return fmt.Sprintf("a date or a time without quotes: want %q", value)
+	}
+	return ""
+}
 
 // wanted says what the value of a key should have been. It is "" where the error is not one of type.
 func wanted(text []byte, t reflect.Type, key toml.Key) string {

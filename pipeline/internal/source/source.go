@@ -16,14 +16,15 @@ import (
 	"github.com/tengen-go/tengen/record"
 )
 
-// Apart refuses a folder for a chain that is inside its games: the chain would learn from its own.
+// Apart refuses a folder for a chain that is inside its games, through symbolic links too: the chain would learn from
+// its own.
 func Apart(dir string, games []string) error {
-	whole, err := filepath.Abs(dir)
+	whole, err := resolved(dir)
 	if err != nil {
 		return err
 	}
 	for _, path := range games {
-		full, err := filepath.Abs(path)
+		full, err := resolved(path)
 		if err != nil {
 			return err
 		}
@@ -33,6 +34,24 @@ func Apart(dir string, games []string) error {
 		}
 	}
 	return nil
+}
+
+// resolved is an absolute path without symbolic links. Its end may not exist yet, and stays as it is.
+func resolved(path string) (string, error) {
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	end := ""
+	for up := whole; ; up = filepath.Dir(up) {
+		if real, err := filepath.EvalSymlinks(up); err == nil {
+			return filepath.Join(real, end), nil
+		}
+		if up == filepath.Dir(up) {
+			return whole, nil // no part of it can be looked at
+		}
+		end = filepath.Join(filepath.Base(up), end)
+	}
 }
 
 // Hash is a hash over the content of all files of games, in the order in which they are read. What is no file of games

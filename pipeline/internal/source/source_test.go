@@ -1,6 +1,7 @@
 package source
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -13,6 +14,37 @@ func TestTheFolderOfTheChainIsNotAmongItsGames(t *testing.T) {
 	} {
 		if err := Apart(dir, []string{filepath.Join(t.TempDir(), "others"), games}); (err != nil) != refused {
 			t.Errorf("%s: %v", dir, err)
+		}
+	}
+}
+
+// What counts is where folders are, not by which links they are named. Folders of a chain need not exist yet.
+func TestApartLooksThroughLinks(t *testing.T) {
+	games, elsewhere := filepath.Join(t.TempDir(), "games"), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(games, "runs"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	inside := filepath.Join(games, "outside")
+	for from, to := range map[string]string{link: games, inside: elsewhere} {
+		if err := os.Symlink(to, from); err != nil {
+			t.Skip("no symbolic links here: ", err)
+		}
+	}
+	for _, c := range []struct {
+		dir, games string
+		refused    bool
+	}{
+		{filepath.Join(link, "runs"), games, true},
+		{filepath.Join(link, "new", "x"), games, true},
+		{filepath.Join(games, "runs"), link, true},
+		{filepath.Join(games, "new", "x"), link, true},
+		{link, games, true},
+		{filepath.Join(inside, "x"), games, false}, // games are not read through links of folders below
+		{elsewhere, link, false},
+	} {
+		if err := Apart(c.dir, []string{c.games}); (err != nil) != c.refused {
+			t.Errorf("a chain in %s, games in %s: %v", c.dir, c.games, err)
 		}
 	}
 }

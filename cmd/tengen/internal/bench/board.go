@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -31,11 +32,11 @@ type boardSpeed struct {
 }
 
 // Run measures and prints.
-func (c *BoardCmd) Run() error {
+func (c *BoardCmd) Run(ctx context.Context) error {
 	if err := checkBench(c.Board, c.Time, c.Threads); err != nil {
 		return err
 	}
-	measured, err := bench.Board(c.Board, c.Time, c.Seed)
+	measured, err := bench.Board(ctx, c.Board, c.Time, c.Seed)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,9 @@ func (c *FeaturesCmd) Run(ctx context.Context) error {
 		return err
 	}
 	out := featuresSpeed{Board: c.Board, Threads: c.Workers(), Positions: len(positions), Source: source}
-	out.PerSecond = bench.Planes(positions, out.Threads, c.Time)
+	if out.PerSecond, err = bench.Planes(ctx, positions, out.Threads, c.Time); err != nil {
+		return err
+	}
 	if c.JSON {
 		return output.JSON(out)
 	}

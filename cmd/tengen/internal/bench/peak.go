@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"time"
 
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
@@ -27,14 +28,17 @@ Example: tengen bench peak --threads 2 --json`
 }
 
 // Run measures and prints.
-func (c *PeakCmd) Run() error {
+func (c *PeakCmd) Run(ctx context.Context) error {
 	if c.Time <= 0 {
 		return usage.Errorf("--time %v: want more than 0", c.Time)
 	}
 	if err := useKernel(c.Kernel); err != nil {
 		return err
 	}
-	out := bench.Peak(c.Workers(), c.Time)
+	out, err := bench.Peak(ctx, c.Workers(), c.Time)
+	if err != nil {
+		return err
+	}
 	if c.JSON {
 		return output.JSON(out)
 	}

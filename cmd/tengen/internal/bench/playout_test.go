@@ -89,7 +89,7 @@ func TestBenchPlayoutOfSmallGames(t *testing.T) {
 func TestBenchBoard(t *testing.T) {
 	c := BoardCmd{Common: flags.Common{Answer: flags.Answer{JSON: true}}, Board: 13, Time: time.Millisecond}
 	var got map[string]float64
-	if err := json.Unmarshal(printed(t, c.Run), &got); err != nil {
+	if err := json.Unmarshal(printed(t, func() error { return c.Run(t.Context()) }), &got); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range []string{"moves_per_s", "copies_per_s", "ladder_positions_per_s", "position_bytes"} {
@@ -99,6 +99,23 @@ func TestBenchBoard(t *testing.T) {
 	}
 	if got["board"] != 13 || got["threads"] != 1 {
 		t.Errorf("%v", got)
+	}
+}
+
+// An interruption ends a measurement, however long it was to be.
+func TestBenchIsInterrupted(t *testing.T) {
+	const long = time.Hour
+	for name, run := range map[string]func(context.Context) error{
+		"board":    (&BoardCmd{Board: 9, Time: long}).Run,
+		"features": (&FeaturesCmd{Common: flags.Common{Threads: 2}, Board: 9, Time: long}).Run,
+		"peak":     (&PeakCmd{Common: flags.Common{Threads: 2}, Time: long}).Run,
+		"playout":  (&PlayoutCmd{Common: flags.Common{Threads: 2}, Board: 9, Kind: "uniform", Time: long}).Run,
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(20*time.Millisecond, cancel)
+		if err := run(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, want an interruption", name, err)
+		}
 	}
 }
 

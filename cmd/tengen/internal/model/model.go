@@ -13,6 +13,7 @@ import (
 	"github.com/tengen-go/tengen/cmd/tengen/internal/flags"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/output"
 	"github.com/tengen-go/tengen/cmd/tengen/internal/players"
+	"github.com/tengen-go/tengen/internal/printable"
 	"github.com/tengen-go/tengen/models"
 	"github.com/tengen-go/tengen/nets"
 	"github.com/tengen-go/tengen/rollout"
@@ -145,9 +146,18 @@ func (c *InfoCmd) print(w io.Writer) error {
 	if c.JSON {
 		return output.WriteJSON(w, map[string]any{"dir": c.Dir, "manifest": m})
 	}
-	if c.Card {
-		return m.WriteCard(w, c.Dir)
+	var text strings.Builder
+	if !c.Card {
+		c.describe(&text, m)
+	} else if err := m.WriteCard(&text, c.Dir); err != nil {
+		return err
 	}
+	_, err = io.WriteString(w, printable.Lines(text.String())) // the manifest may be by others
+	return err
+}
+
+// describe writes what a manifest says, as it stands there.
+func (c *InfoCmd) describe(w io.Writer, m models.Manifest) {
 	fmt.Fprintf(w, "%s (format %d)\n", c.Dir, m.Format)
 	if m.Card != nil {
 		printCard(w, *m.Card)
@@ -175,7 +185,6 @@ func (c *InfoCmd) print(w io.Writer) error {
 		line("program", t.Program, t.Program == "")
 		line("notes", t.Notes, t.Notes == "")
 	}
-	return nil
 }
 
 // printCard prints a model's card.

@@ -61,3 +61,52 @@ func TestModelCommands(t *testing.T) {
 		t.Errorf("verify: %s", out.String())
 	}
 }
+
+// What a manifest says cannot steer the terminal.
+func TestInfoIsPrintable(t *testing.T) {
+	dir := t.TempDir()
+	p, err := nets.NewPolicy(nets.PolicyConfig{Board: 5, Planes: 4, Filters: 3, Layers: 3}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const evil = "\x1b]0;title\x07\r\u009b31mred"
+	training := models.Training{
+		Data: []string{"data" + evil}, Program: "program" + evil, Notes: "notes" + evil, Parent: "parent" + evil,
+		Figures: map[string]float64{"figure" + evil: 1},
+	}
+	if _, err := nets.SavePolicy(dir, p, training); err != nil {
+		t.Fatal(err)
+	}
+	card := models.Card{
+		Title: "title" + evil, About: "about\nabout" + evil, Data: []string{"origin" + evil},
+		Recipe: []string{"recipe" + evil}, Results: []string{"result" + evil}, Limits: []string{"limit" + evil},
+		Licence: "licence" + evil,
+	}
+	manifest := filepath.Join(dir, models.ManifestName)
+	text, err := os.ReadFile(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside, err := json.Marshal(card)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.Replace(text, []byte("{"), []byte(`{"card":`+string(inside)+","), 1)
+	if err := os.WriteFile(manifest, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, card := range []bool{false, true} {
+		var out bytes.Buffer
+		if err := (&InfoCmd{Dir: dir, Card: card}).print(&out); err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsAny(out.String(), "\x1b\x07\r\u009b") {
+			t.Errorf("--card %v: %q", card, out.String())
+		}
+		for _, want := range []string{"title", "about\nabout", "origin", "notes", "figure"} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("--card %v: no %q in %q", card, want, out.String())
+			}
+		}
+	}
+}
