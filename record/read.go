@@ -74,7 +74,7 @@ func read(ctx context.Context, paths []string, opt Options, slow bool, collect f
 	if _, _, err := sgf.Decode(nil, opt.Encoding); err != nil {
 		return nil, err
 	}
-	files, err := list(paths)
+	files, _, err := list(paths)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ type input struct {
 
 // Files are the files that Read reads for the paths, in its order. The error is as that of Read.
 func Files(paths []string) ([]string, error) {
-	inputs, err := list(paths)
+	inputs, _, err := list(paths)
 	files := make([]string, len(inputs))
 	for i, in := range inputs {
 		files[i] = in.path
@@ -71,20 +71,26 @@ func Files(paths []string) ([]string, error) {
 	return files, err
 }
 
-// list finds the files that the paths stand for, folders in lexical order.
-func list(paths []string) ([]input, error) {
+// Folders are the folders in which, and below which, Read looks for files: those of the paths, and those to which links
+// in them lead. They are whole paths without links. The error is as that of Read.
+func Folders(paths []string) ([]string, error) {
+	_, folders, err := list(paths)
+	return folders, err
+}
+
+// list finds the files that the paths stand for, folders in lexical order, and the folders that it walks.
+func list(paths []string) (files []input, folders []string, err error) {
 	if len(paths) == 0 {
-		return nil, errors.New("no files or folders of games given")
+		return nil, nil, errors.New("no files or folders of games given")
 	}
-	var files []input
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		var p *fs.PathError
 		if errors.As(err, &p) {
-			return nil, fmt.Errorf("games: %s: %w", path, p.Err)
+			return nil, nil, fmt.Errorf("games: %s: %w", path, p.Err)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("games: %w", err)
+			return nil, nil, fmt.Errorf("games: %w", err)
 		}
 		if !info.IsDir() {
 			files = append(files, input{path, info.Size()})
@@ -92,15 +98,15 @@ func list(paths []string) ([]input, error) {
 		}
 		w := walk{}
 		if err := w.folder(path); err != nil {
-			return nil, fmt.Errorf("games: %w", err)
+			return nil, nil, fmt.Errorf("games: %w", err)
 		}
-		files = append(files, w.files...)
+		files, folders = append(files, w.files...), append(folders, w.roots...)
 		if len(w.files) == 0 {
-			return nil, fmt.Errorf("folder %s holds no games: want files named .sgf, .sgfl or %s (also with .gz, "+
+			return nil, nil, fmt.Errorf("folder %s holds no games: want files named .sgf, .sgfl or %s (also with .gz, "+
 				".bz2 or .zst), .zip, .tar or .tgz", path, PackedExtension)
 		}
 	}
-	return files, nil
+	return files, folders, nil
 }
 
 // Bounds on what is read into memory at once.

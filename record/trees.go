@@ -13,7 +13,7 @@ import (
 // no Go, or have illegal moves. An empty .sgf file is a fault. The first thousand
 // faults of a file go to tell. They end nothing. An error of f ends the reading.
 func Trees(ctx context.Context, paths []string, tell func(Fault), f func(*sgf.Tree, Source) error) error {
-	files, err := list(paths)
+	files, _, err := list(paths)
 	if err != nil {
 		return err
 	}

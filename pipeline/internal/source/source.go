@@ -17,20 +17,19 @@ import (
 )
 
 // Apart refuses a folder for a chain that is inside its games, through symbolic links too: the chain would learn from
-// its own.
+// its own. Games that cannot be listed are the error of Hash.
 func Apart(dir string, games []string) error {
 	whole, err := resolved(dir)
 	if err != nil {
 		return err
 	}
 	for _, path := range games {
-		full, err := resolved(path)
-		if err != nil {
-			return err
-		}
-		if in, err := filepath.Rel(full, whole); err == nil && filepath.IsLocal(in) {
-			return fmt.Errorf("the folder of the chain, %s, is inside %s, a folder of its games: choose one outside "+
-				"with -o", dir, path)
+		folders, _ := record.Folders([]string{path})
+		for _, folder := range folders {
+			if in, err := filepath.Rel(folder, whole); err == nil && filepath.IsLocal(in) {
+				return fmt.Errorf("the folder of the chain, %s, is inside %s, a folder of its games: choose one "+
+					"outside with -o", dir, path)
+			}
 		}
 	}
 	return nil
