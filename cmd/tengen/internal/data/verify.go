@@ -20,8 +20,8 @@ type VerifyCmd struct {
 func (c *VerifyCmd) Help() string {
 	return `Example: tengen data verify games/
 
-The exit status is 1 if there is any fault, or no game. Of a file with more than a thousand, the first thousand
-are named.`
+The exit status is 1 if there is any fault, or no game. Of a file with more than a thousand
+faults, the first thousand are named.`
 }
 
 // verifyJSON is what --json prints: Games are all that were found. Sound are those without a fault that pass the

@@ -36,7 +36,8 @@ func spellOut(k *kong.Kong) error {
 var long = map[string]string{
 	"${games}": "A small game instead of Go: " + strings.Join(game.AllKinds().Names(), " or ") + "; options follow a " +
 		"colon, as gomoku:size=15.",
-	"${learned_positions}": "Positions of each game. marked: the one that tengen selfplay --value-data marked (default " +
+	"${learned_positions}": "" +
+		"Positions of each game. marked: the one that tengen selfplay --value-data marked (default " +
 		"if there are marks). one: a position drawn anew for each epoch, never before the mark of a game (default if " +
 		"there are no marks). all: every position; the network then learns games by heart.",
 	"${measured_part}": "Part of the games, by the split of the training: all, train, validation or test. auto: " +
