@@ -193,8 +193,8 @@ func TestCombineResults(t *testing.T) {
 		"9×9 with komi 6.5":   {[]Result{one, match("three", 9, &other, "a", "b", "a", "b")}, nil},
 		"player new is uct:playouts=2 in one, but uct:playouts=3 in four":                     {[]Result{one, match("four", 9, &komi, "new", "b", "uct:playouts=3", "b")}, nil},
 		"policy:model=p had the weights of policy 0123 in mine, but of policy cdef in theirs": {[]Result{trained, retrained}, nil},
-		"player rave had the clock 10m in slow, but 1s in fast": {[]Result{slow, fast}, nil},
-		"chinese rules, aga of 9×9 with komi 7.5 by aga rules":  {[]Result{slow, ruled("aga", "aga", "10m")}, nil},
+		"player rave had the clock 10m in slow, but 1s in fast":                               {[]Result{slow, fast}, nil},
+		"chinese rules, aga of 9×9 with komi 7.5 by aga rules":                                {[]Result{slow, ruled("aga", "aga", "10m")}, nil},
 		"nobody is called nw": {[]Result{one}, map[string]string{"nw": "x"}},
 		"no results":          {nil, nil},
 	} {
