@@ -120,6 +120,7 @@ func Cells[T any](
 		err := run.elsewhere(ctx, p, todo, func(i int, result json.RawMessage) error {
 			mu.Lock()
 			defer mu.Unlock()
+			run.helped()
 			return keep(i, result)
 		})
 		if err == nil && finished < total {

@@ -16,16 +16,6 @@ type Elsewhere func(
 	ctx context.Context, p Phase, todo []int, keep func(cell int, result json.RawMessage) error,
 ) error
 
-// before calls do before each result that another machine sends.
-func (e Elsewhere) before(do func()) Elsewhere {
-	return func(ctx context.Context, p Phase, todo []int, keep func(int, json.RawMessage) error) error {
-		return e(ctx, p, todo, func(cell int, result json.RawMessage) error {
-			do()
-			return keep(cell, result)
-		})
-	}
-}
-
 // Phase is one call of Cells in a run, as other machines have to know it.
 type Phase struct {
 	// Experiment, Revision, Scale, Seed and Options are those of the run.

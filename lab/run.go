@@ -91,6 +91,7 @@ type Run struct {
 
 	revision  int
 	elsewhere Elsewhere // nil for cells that this machine does
+	helped    func()    // notes for the report that another machine did a cell
 	share     *share    // of a machine that works for another; nil for others
 }
 
@@ -192,10 +193,8 @@ func Execute(ctx context.Context, e *Experiment, c Config) (s *Summary, err erro
 	}
 	run := &Run{
 		Name: e.Name, Scale: c.Scale, Seed: c.Seed, Threads: c.Threads, Dir: c.Dir,
-		options: options, log: log, progress: c.Progress, revision: e.Revision,
-	}
-	if c.Elsewhere != nil {
-		run.elsewhere = c.Elsewhere.before(func() { a.Note = cmp.Or(a.Note, c.Note) })
+		options: options, log: log, progress: c.Progress, revision: e.Revision, elsewhere: c.Elsewhere,
+		helped: func() { a.Note = cmp.Or(a.Note, c.Note) },
 	}
 	before, told := a.Seconds, began
 	note := func() error {

@@ -177,6 +177,7 @@ func TestCombineResults(t *testing.T) {
 		return r
 	}
 	slow, fast, bounded := ruled("slow", "chinese", "10m"), ruled("fast", "chinese", "1s"), ruled("fast", "chinese", "1s")
+	aga := ruled("aga", "aga", "10m")
 	bounded.B, bounded.Texts[1] = "random", "random"
 	if _, _, err := CombineResults([]Result{slow, bounded}, nil); err != nil {
 		t.Errorf("two clocks of a player with playouts: %v", err)
@@ -194,7 +195,7 @@ func TestCombineResults(t *testing.T) {
 		"player new is uct:playouts=2 in one, but uct:playouts=3 in four":                     {[]Result{one, match("four", 9, &komi, "new", "b", "uct:playouts=3", "b")}, nil},
 		"policy:model=p had the weights of policy 0123 in mine, but of policy cdef in theirs": {[]Result{trained, retrained}, nil},
 		"player rave had the clock 10m in slow, but 1s in fast":                               {[]Result{slow, fast}, nil},
-		"chinese rules, aga of 9×9 with komi 7.5 by aga rules":                                {[]Result{slow, ruled("aga", "aga", "10m")}, nil},
+		"chinese rules, aga of 9×9 with komi 7.5 by aga rules":                                {[]Result{slow, aga}, nil},
 		"nobody is called nw": {[]Result{one}, map[string]string{"nw": "x"}},
 		"no results":          {nil, nil},
 	} {

@@ -18,11 +18,11 @@ type RateConfig struct {
 	// Anchors are ratings that are given, in Elo, by the players' names. Without any the mean
 	// of all players is 0.
 	Anchors map[string]float64
-	// Prior is more than 0. Every player brings half as many virtual draws, shared out among
-	// its opponents in proportion to the games with them, and has those too that its opponents
-	// share out to it. So two players who only met each other have Prior draws together. A player
-	// whose opponents mostly met others has little more than half of Prior. The draws keep the
-	// ratings of those who win or lose every game finite. BayesElo has 2.
+	// Prior is a number of virtual draws, more than 0. They keep ratings finite where a player wins
+	// or loses every game. Every player brings half of Prior. Its opponents get shares of it, in
+	// proportion to their games with this player. So two players who only met each other have
+	// Prior draws. A player has little more than half of Prior if its opponents mostly met others.
+	// BayesElo has 2.
 	Prior float64
 	// NoColor takes it that Black and White have the same chances, instead of estimating
 	// what having Black is worth.

@@ -61,7 +61,7 @@ type input struct {
 	size int64
 }
 
-// Files are the files that Read reads for the paths, in its order. The error is as that of Read.
+// Files are the files that Read reads for the paths, in its order. It fails where Read fails.
 func Files(paths []string) ([]string, error) {
 	inputs, _, err := list(paths)
 	files := make([]string, len(inputs))
@@ -71,8 +71,8 @@ func Files(paths []string) ([]string, error) {
 	return files, err
 }
 
-// Folders are the folders in which, and below which, Read looks for files: those of the paths, and those to which links
-// in them lead. They are whole paths without links. The error is as that of Read.
+// Folders are the folders that Read walks, each with all below it. Some are named by the paths, and links in them lead to
+// the others. Folders gives whole paths without links. It fails where Read fails.
 func Folders(paths []string) ([]string, error) {
 	_, folders, err := list(paths)
 	return folders, err
@@ -134,8 +134,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// counterAt is counter for an archive whose parts are read in any order. Some bytes are read twice, as those
-// of the list of members: they count up to the size of the file.
+// counterAt is counter for an archive, which is read in any order. Some bytes are read twice, such as the list of
+// members. So the count stops at the size of the file.
 type counterAt struct {
 	r         io.ReaderAt
 	cancelled func() error // nil while the reading goes on

@@ -42,7 +42,7 @@ func Decode(text []byte, into any, unknown func(key string) error) error {
 // WithoutMark is a text without the byte-order mark, with which editors on Windows begin files.
 func WithoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
 
-// valueError is a wrong value. The decoder's words for it are those of Go.
+// valueError is a wrong value, in words of TOML. The decoder speaks of Go's types.
 type valueError struct {
 	words string
 	err   error

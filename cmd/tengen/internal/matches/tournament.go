@@ -182,7 +182,7 @@ func playerTexts(players []match.Entrant) (texts []string) {
 // rateFlags are how games become ratings.
 type rateFlags struct {
 	Anchor []string `sep:"none" help:"A player's rating that is given; without any the mean of all is 0." placeholder:"NAME=ELO"`
-	Prior  float64  `help:"Virtual draws of two players who met only each other. They keep the ratings of those who won all games finite (default: 2)." default:"2" placeholder:"N"`
+	Prior  float64  `help:"Virtual draws of two who met only each other. They keep ratings finite (default: 2)." default:"2" placeholder:"N"`
 }
 
 // rate is what the flags say.
