@@ -71,8 +71,8 @@ func Files(paths []string) ([]string, error) {
 	return files, err
 }
 
-// Folders are the folders that Read walks, each with all below it. Some are named by the paths, and links in them lead to
-// the others. Folders gives whole paths without links. It fails where Read fails.
+// Folders are the folders that Read walks, each with all below it. The paths name some, and links in them lead to the
+// others. Folders gives whole paths without links. It fails where Read fails.
 func Folders(paths []string) ([]string, error) {
 	_, folders, err := list(paths)
 	return folders, err
