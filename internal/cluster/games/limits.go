@@ -28,11 +28,6 @@ func has(kind player.Kind, option string) bool {
 	return false
 }
 
-// given says that a player string has one of these options.
-func given(spec options.Spec, names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return spec.Value(name) != "" })
-}
-
 // surelyThere is memory that every worker has for a tree, and perPlayout more than a playout needs of it on 19×19.
 const (
 	surelyThere = 64 << 20
