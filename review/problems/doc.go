@@ -1,6 +1,6 @@
 // Package problems has positions with a known best move, by kind: what a search must find and a policy does not.
 //
-//	f := problems.Finder{Quick: quick, Deep: deep, Policy: judge.Contestant{Name: "policy", Player: p}}
+//	f := problems.Finder{Quick: quick, Deep: deep, Policy: judge.Contestant{Name: "policy", Player: p}, Loss: 0.25}
 //	list, err := f.Find(ctx, questions, told)
 //	err = problems.Write(file, list)
 //	…
@@ -10,7 +10,7 @@
 // # How it works
 //
 // A Finder takes positions of games. Where a short search prefers another move to the policy's, a long search values
-// both. If the policy's move loses much by the long search, and the better move keeps the game, the position is a
+// both. If the policy's move loses much (Loss) by the long search, and the better move keeps the game, the position is a
 // problem. The right moves are all those that lose next to nothing. So a problem says what a longer search of the
 // same program sees. What the long search itself does not see is no problem of this collection.
 //

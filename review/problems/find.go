@@ -16,14 +16,16 @@ type Finder struct {
 	Quick, Deep *judge.Judge
 	// Policy is who must be wrong.
 	Policy judge.Contestant
+	// Loss is what a wrong move loses, in win rate: what the policy's move must lose by the deep judge. It is above 0
+	// and at most 1. A larger board needs a smaller one, since a move there is worth less of the game.
+	Loss float64
 }
 
-// What makes a problem, in win rate after a move.
+// What else makes a problem.
 const (
-	doubt    = 0.15 // what the policy's move must lose by the quick judge
-	disproof = 0.25 // what it must lose by the deep judge
-	keeps    = 0.5  // what the best move must keep
-	equal    = 0.05 // what a right move may lose
+	keeps = 0.5 // the win rate that the best move must keep
+	doubt = 0.6 // the part of Loss that the policy's move must lose by the quick judge
+	equal = 0.2 // the part of Loss that a right move may lose
 )
 
 // Find lists the problems among the questions. told, which may be nil, is called after each question with the number
@@ -52,19 +54,19 @@ func (f *Finder) look(ctx context.Context, q judge.Question) (*Problem, error) {
 		return nil, err
 	}
 	quick, err := f.values(ctx, f.Quick, q.Game, choice.Point, nil)
-	if err != nil || quick[0].Value-valueOf(quick, choice.Point) < doubt {
+	if err != nil || quick[0].Value-valueOf(quick, choice.Point) < doubt*f.Loss {
 		return nil, err
 	}
 	deep, err := f.values(ctx, f.Deep, q.Game, choice.Point, quick)
-	if err != nil || deep[0].Value < keeps || deep[0].Value-valueOf(deep, choice.Point) < disproof {
+	if err != nil || deep[0].Value < keeps || deep[0].Value-valueOf(deep, choice.Point) < f.Loss {
 		return nil, err
 	}
 	p := &Problem{Source: fmt.Sprintf("%s, move %d", q.Source, q.Ply), Game: q.Game}
 	for _, m := range deep {
 		switch lost := deep[0].Value - m.Value; {
-		case lost <= equal:
+		case lost <= equal*f.Loss:
 			p.Right = append(p.Right, m)
-		case lost >= disproof:
+		case lost >= f.Loss:
 			p.Wrong = append(p.Wrong, m)
 		}
 	}

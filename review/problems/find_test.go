@@ -1,6 +1,7 @@
 package problems
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"testing"
@@ -85,6 +86,7 @@ func TestFind(t *testing.T) {
 		name        string
 		quick, deep table
 		resigns     bool
+		loss        float64 // 0.25 if 0
 		right       []Move
 		wrong       []Move
 		deepReads   bool
@@ -104,6 +106,16 @@ func TestFind(t *testing.T) {
 			name: "the game is lost anyway", quick: quick, deepReads: true,
 			deep: table{"A1": 0.1, "C3": 0.45, "H8": 0.1, "B2": 0.1},
 		},
+		{
+			name: "a smaller loss is enough", quick: table{"A1": 0.65, "C3": 0.75, "H8": 0.5}, loss: 0.125, deepReads: true,
+			deep:  table{"A1": 0.625, "C3": 0.75, "H8": 0.5, "B2": 0.71875},
+			right: []Move{{vertex(t, "C3", 9), 0.75}},
+			wrong: []Move{{vertex(t, "A1", 9), 0.625}, {vertex(t, "H8", 9), 0.5}},
+		},
+		{
+			name: "and is none with the usual one", quick: quick, deepReads: true,
+			deep: table{"A1": 0.625, "C3": 0.75, "H8": 0.5, "B2": 0.71875},
+		},
 		{name: "the policy resigns", quick: quick, resigns: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -117,6 +129,7 @@ func TestFind(t *testing.T) {
 				Policy: judge.Contestant{Player: &fixed{choice: player.Choice{
 					Point: vertex(t, "A1", 9), Resign: c.resigns,
 				}}},
+				Loss: cmp.Or(c.loss, 0.25),
 			}
 			var told []int
 			list, err := f.Find(ctx, []judge.Question{{Source: "made", Ply: 6, Game: g}}, func(done, found int) {

@@ -137,7 +137,7 @@ func (r solveReport) print() {
 		fmt.Fprintf(w, "\t%d\t%s\n", row.Fell, seconds)
 	}
 	_ = w.Flush()
-	output.Println("time: of the processor; wrong: a move that loses a quarter of the games or more")
+	output.Println("time: of the processor; wrong: a move that the file marks so")
 }
 
 // FindCmd finds problems.
@@ -145,20 +145,23 @@ type FindCmd struct {
 	flags.Common
 	devices.Flag
 	flags.Collection
-	Output    string `short:"o" required:"" help:"File to write, one record a line; its name ends in .sgfl." placeholder:"FILE" type:"path"`
-	Policy    string `help:"The player that must be wrong." default:"policy" placeholder:"P"`
-	Judge     string `help:"The player that judges (default: search:threads=1,memory=256M)." default:"search:threads=1,memory=256M" placeholder:"P"`
-	Positions int    `help:"Positions to look at, one a game (default: 1000)." default:"1000" placeholder:"N"`
-	Quick     int    `help:"Playouts of the first look at a position (default: 500)." default:"500" placeholder:"N"`
-	Deep      int    `help:"Playouts of the look that decides (default: 20000)." default:"20000" placeholder:"N"`
-	Cache     string `help:"File that keeps the judge's verdicts; an interrupted command goes on from there." placeholder:"FILE" type:"path"`
+	Output    string  `short:"o" required:"" help:"File to write, one record a line; its name ends in .sgfl." placeholder:"FILE" type:"path"`
+	Policy    string  `help:"The player that must be wrong." default:"policy" placeholder:"P"`
+	Judge     string  `help:"The player that judges (default: search:threads=1,memory=256M)." default:"search:threads=1,memory=256M" placeholder:"P"`
+	Positions int     `help:"Positions to look at, one a game (default: 1000)." default:"1000" placeholder:"N"`
+	Quick     int     `help:"Playouts of the first look at a position (default: 500)." default:"500" placeholder:"N"`
+	Deep      int     `help:"Playouts of the look that decides (default: 20000)." default:"20000" placeholder:"N"`
+	Loss      float64 `help:"Games that a wrong move loses, per cent; less of them on a large board (default: 25)." default:"25" placeholder:"PERCENT"`
+	Cache     string  `help:"File that keeps the judge's verdicts; an interrupted command goes on from there." placeholder:"FILE" type:"path"`
 }
 
 // Help is printed below the flags.
 func (c *FindCmd) Help() string {
-	return `A position becomes a problem if a long search finds that the policy's move loses 25% of the games,
-and that another move still wins half of them. Right are moves within 5% of the best one, wrong are
-those that lose 25% or more. Others, which are neither, do not count as solved.
+	return `A position becomes a problem if a long search finds that the policy's move loses 25% of the games
+(--loss), and that another move still wins half of them. Wrong are the moves that lose so much or
+more, right are those that lose at most a fifth of it. Others do not count as solved.
+
+On a large board a move is worth less of the game: with --loss 10 there are more problems.
 
 Positions are from move 2 to two thirds of the points of the board. The judge shares the networks
 of the search, so it cannot find what these networks hide from it.
@@ -182,6 +185,9 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 	if c.Quick < 1 || c.Deep <= c.Quick {
 		return usage.Errorf("--quick %d --deep %d: want 1 or more playouts, and more for the deep look",
 			c.Quick, c.Deep)
+	}
+	if !(c.Loss >= 1 && c.Loss <= 100) {
+		return usage.Errorf("--loss %v: want 1 to 100 per cent of the games", c.Loss)
 	}
 	if !strings.HasSuffix(c.Output, problems.Extension) {
 		return usage.Errorf("-o %s: the name of a file of problems must end in %s", c.Output, problems.Extension)
@@ -234,7 +240,7 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, saveBook(c.Cache, book)) }()
-	finder := problems.Finder{Quick: quick, Deep: deep, Policy: policy[0]}
+	finder := problems.Finder{Quick: quick, Deep: deep, Policy: policy[0], Loss: c.Loss / 100}
 	questions, list, err := c.find(ctx, &finder, games, sample, book)
 	if err != nil {
 		return interrupted(err, c.Cache, book)
