@@ -10,8 +10,8 @@
 // # How it works
 //
 // A Finder takes positions of games. Where a short search prefers another move to the policy's, a long search values
-// both. If the policy's move loses much (Loss) by the long search, and the better move keeps the game, the position is a
-// problem. The right moves are all those that lose next to nothing. So a problem says what a longer search of the
+// both. If the policy's move loses much by the long search (Loss), and the better move keeps the game, the position is
+// a problem. The right moves are all those that lose next to nothing. So a problem says what a longer search of the
 // same program sees. What the long search itself does not see is no problem of this collection.
 //
 // The kind follows from the rules and from who owns each chain after the right and after the wrong move (kindOf).

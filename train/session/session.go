@@ -21,6 +21,10 @@ const (
 	CheckpointsName = "checkpoints"
 )
 
+// drawEvery is the least time between two drawings of the curves of a run that goes on. One takes 50 ms, as long as
+// many steps of a small network.
+const drawEvery = 5 * time.Second
+
 // DefaultLength bounds a run of which neither preset nor overrides give a length.
 const DefaultLength = 30 * time.Minute
 
@@ -55,7 +59,8 @@ type Session[M any, P Line[M]] struct {
 	measured time.Duration // of this session, spent in measurements
 	saved    time.Time
 	log      *metricsLog[M, P]
-	drawn    int // metrics in the curves
+	drawn    int       // metrics in the curves
+	drawable time.Time // from when on the curves may be drawn again
 }
 
 // Open makes the folder of a run and locks it. The error wraps folder.ErrBusy if another process
@@ -117,7 +122,7 @@ func (s *Session[M, P]) Begin(at At) error {
 	if s.log, err = openMetrics[M, P](s.dir, at.Step, at.Evaluated, now); err != nil {
 		return err
 	}
-	s.saved = now
+	s.saved, s.drawable = now, now.Add(drawEvery)
 	return nil
 }
 
@@ -205,12 +210,12 @@ func (s *Session[M, P]) Checkpoint(save func(dir string) error) error {
 	return nil
 }
 
-// Draw has the curves drawn of all lines of the metrics, if there are new ones.
+// Draw has the curves drawn of all lines of the metrics, if there are new ones: every few seconds, and at the end.
 func (s *Session[M, P]) Draw(draw func(path string, metrics []M) error) error {
-	if s.drawn == len(s.log.all) {
+	if s.drawn == len(s.log.all) || s.now().Before(s.drawable) {
 		return nil
 	}
-	s.drawn = len(s.log.all)
+	s.drawn, s.drawable = len(s.log.all), s.now().Add(drawEvery)
 	return draw(filepath.Join(s.dir, CurvesName), s.log.all)
 }
 
@@ -222,6 +227,7 @@ func (s *Session[M, P]) Draw(draw func(path string, metrics []M) error) error {
 func (s *Session[M, P]) Conclude(
 	ctx context.Context, err error, save, finish, draw func() error, hopeless ...error,
 ) error {
+	s.drawable = s.now()
 	return conclude(ctx, err, save, finish, draw, s.log.close, hopeless)
 }
 

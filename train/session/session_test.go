@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -58,6 +59,45 @@ func TestLengthsBeyondNumbers(t *testing.T) {
 	now = now.Add(time.Minute)
 	if left := s.Left(1); left != math.MaxInt64 {
 		t.Errorf("%v left", left)
+	}
+}
+
+// The curves are drawn now and then while a run goes on, of all lines when it ends, and not twice of the same.
+func TestCurvesAreDrawnNowAndThen(t *testing.T) {
+	now := time.Now()
+	s, err := Open[none, *none](t.TempDir(), Length{Steps: 1}, Options[int]{Now: func() time.Time { return now }}.Complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Begin(At{}); err != nil {
+		t.Fatal(err)
+	}
+	var drawn []int
+	draw := func() error {
+		return s.Draw(func(_ string, lines []none) error {
+			drawn = append(drawn, len(lines))
+			return nil
+		})
+	}
+	line := func(after time.Duration) {
+		now = now.Add(after)
+		if err := errors.Join(s.Write(none{}), draw()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 4 {
+		line(2 * time.Second)
+	}
+	for range 4 {
+		line(time.Second)
+	}
+	nothing := func() error { return nil }
+	if err := errors.Join(s.Conclude(t.Context(), nil, nothing, nothing, draw), draw()); err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{3, 7, 8}; !slices.Equal(drawn, want) {
+		t.Errorf("drawn of %v lines, want %v", drawn, want)
 	}
 }
 

@@ -50,9 +50,9 @@ func TestTheReportIsThatOfOneMachine(t *testing.T) {
 			"opponent": "gtp:" + os.Args[0] + " play-gtp", "player": "playout=softmax,model=" + modeltest.Full(t, 9),
 			"playouts": "10", "k": "10,1000", // two are enough for an interruption
 		},
-		"aoap-1.2": nil,
+		"aoap-1.2": nil, "aoap-boards": nil, // hundreds of cells, and a few
 	} {
-		if testing.Short() && name != "aoap-1.2" {
+		if testing.Short() && name != "aoap-boards" {
 			continue // under the race detector one says enough
 		}
 		t.Run(name, func(t *testing.T) {
