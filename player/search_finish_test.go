@@ -72,8 +72,12 @@ var withoutModel = []string{
 
 func decide(t *testing.T, g *board.Game, c board.Color, clock timing.Clock, check func(Choice) bool, players ...string) {
 	t.Helper()
+	seeds := 3
+	if testing.Short() {
+		seeds = 1 // under the race detector, for which all seeds are alike
+	}
 	for _, player := range players {
-		for seed := range 3 {
+		for seed := range seeds {
 			s := searcher(t, fmt.Sprintf("%s,seed=%d", player, seed+1))
 			if err := s.NewGame(game.Of(g)); err != nil {
 				t.Fatal(err)

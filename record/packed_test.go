@@ -81,6 +81,9 @@ func TestPackedFilesOfManyBlocks(t *testing.T) {
 
 // Strings take room in a block, too. A game that alone has too much of them is named.
 func TestGamesWithLongStringsArePacked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("under the race detector it takes 3 GB")
+	}
 	games := make([]Game, 80)
 	for i := range games {
 		games[i] = Game{

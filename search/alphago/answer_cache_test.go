@@ -13,6 +13,10 @@ import (
 func TestKeysAreEqualWherePlanesAre(t *testing.T) {
 	r := wyrand.New(3)
 	extractor := features.NewExtractor()
+	games := 300
+	if testing.Short() {
+		games = 60 // one thread: fewer are enough under the race detector
+	}
 	for _, planes := range []features.Planes{
 		features.StonePlanes, features.TurnPlanes, features.LibertyPlanes, features.PolicyPlanes,
 		features.ValuePlanes,
@@ -20,7 +24,7 @@ func TestKeysAreEqualWherePlanesAre(t *testing.T) {
 		keys, seen, shared := map[uint64]string{}, map[string]uint64{}, 0
 		row := make([]float32, 9*int(planes))
 		text := make([]byte, len(row)+1)
-		for range 300 {
+		for range games {
 			pos := board.NewPosition(3) // small, so that games meet
 			for range 12 {
 				p := pos.RandomMove(&r)

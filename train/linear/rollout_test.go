@@ -117,6 +117,9 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 	}{
 		{rollout.KindRollout, MethodGradient}, {rollout.KindTree, MethodGradient}, {rollout.KindTree, MethodMM},
 	} {
+		if testing.Short() && how.kind == rollout.KindTree {
+			continue // under the race detector one says enough
+		}
 		kind, cfg := how.kind, tinyRollout(how.kind)
 		if cfg.Method = how.method; cfg.Method == MethodMM {
 			cfg.Steps = 300 // a pass for each of the ten groups
@@ -180,6 +183,9 @@ func TestRolloutResumeEqualsTheUnbrokenRun(t *testing.T) {
 // The habit of the made-up games, to play near the previous move, is learned, and both
 // policies live in one folder, next to a network.
 func TestRolloutLearns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what is learned is the same under the race detector")
+	}
 	learn, held := rolloutData(t, 7, 150, 1), rolloutData(t, 7, 10, 2)
 	dir := t.TempDir()
 	net, err := nets.NewPolicy(nets.PolicyConfig{Board: 7, Planes: 4, Filters: 2, Layers: 2}, 1)
