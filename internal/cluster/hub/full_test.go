@@ -77,7 +77,7 @@ func testTheFirstGamesComeLastToAFullHub(t *testing.T, at place) {
 		}
 	}()
 	path := filepath.Join(t.TempDir(), "hub.tengen")
-	slow := func(j *hub.Job) { j.Silence = 20 * time.Second } // nobody takes the first ticket meanwhile
+	slow := func(j *hub.Job) { j.Silence = 8 * time.Second } // nobody takes the first ticket meanwhile
 	if err := collect(t.Context(), box, path, model, 400, slow); err != nil {
 		t.Fatal(err)
 	}
