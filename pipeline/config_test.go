@@ -156,7 +156,7 @@ func TestMistakesInTheFileAreNamed(t *testing.T) {
 		{"[value]\ninit-trunk = true\nlayers = 4", "", "value: init-trunk takes layers"},
 		{"[value]\ninit-trunk = true\nplanes = 20", "", "value: planes 20: init-trunk takes convolutions"},
 		{"board = 9\nkomi = 82", "", "komi 82: want a multiple of a half from −81 to 81"},
-		{"[data]\nmin-rank = \"strong\"", "", `:2:12: toml: "strong" is no rank`},
+		{"[data]\nmin-rank = \"strong\"", "", `:2:12: "strong" is no rank`},
 		{"[data]\nresults = \"won\"", "", `data: results "won"`},
 		{"[tournament]\ntime = \"1s\"\nplayouts = 5", "", "tournament: playouts 5 and time"},
 		{"[tournament.others]\nuct = \"random\"", "", "uct is the name of a player"},

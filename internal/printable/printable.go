@@ -24,13 +24,14 @@ func Line(text string, most int) string {
 	return line.String()
 }
 
-// Lines is a text with its line breaks, without other control characters.
+// Lines is a text with its line breaks, without other control characters, also without those that turn the direction
+// of what follows.
 func Lines(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t':
 			return ' '
-		case r != '\n' && unicode.IsControl(r):
+		case r != '\n' && unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
 			return -1
 		}
 		return r

@@ -24,8 +24,14 @@ func TestLine(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	if got := Lines("a\x1b[31m joseki\r\nof\told"); got != "a[31m joseki\nof old" {
-		t.Errorf("%q", got)
+	for text, want := range map[string]string{
+		"a\x1b[31m joseki\r\nof\told": "a[31m joseki\nof old",
+		"gpj.\u202emoves\u2066":       "gpj.moves",
+		"سلام ‎9d":                    "سلام 9d",
+	} {
+		if got := Lines(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -31,6 +31,8 @@ func Decode(text []byte, into any, unknown func(key string) error) error {
 			err = &valueError{words, err}
 		} else if want := wanted(text, reflect.TypeOf(into), wrong.Key()); want != "" {
 			err = &valueError{"want " + want, err}
+		} else if toml.Unmarshal(text, new(map[string]any)) == nil { // a value's own words, not the decoder's
+			err = &valueError{strings.TrimPrefix(wrong.Error(), "toml: "), err}
 		}
 		return fmt.Errorf(":%d:%d: %w", line, column, err)
 	case err != nil:

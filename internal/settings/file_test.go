@@ -42,7 +42,7 @@ func TestDecode(t *testing.T) {
 		"[run]\nnames = {a = 3}":             `:2:14: want names with texts, such as {a = "b"}`,
 		"run = 3":                            ":1:7: want a section with its keys",
 		"title = 3":                          `:1:9: want a text, such as "adam"`,
-		"[run]\ntime = \"soon\"":             `:2:8: toml: "soon" is no time such as "90s" or "2h30m"`,
+		"[run]\ntime = \"soon\"":             `:2:8: "soon" is no time such as "90s" or "2h30m"`,
 		"[run]\nrate = 2016-03-09":           ":2:8: want a number",
 		"run = 2016-03-09":                   ":1:7: want a section with its keys",
 		"[run]\ntime = 10:00:00":             `:2:8: "10:00:00" is no time such as "90s" or "2h30m"`,

@@ -15,7 +15,8 @@ var restless = []string{"net", "net/http", "net/http/httptest", "net/rpc", "os/s
 // quiet are modules of others that do everything in the goroutine of the caller, or in some that end before they
 // return and touch nothing of the caller's. Any other module of others counts as restless.
 var quiet = []string{
-	"github.com/alecthomas/kong", "github.com/ebitengine/purego", "github.com/google/go-cmp", "github.com/google/renameio",
+	"github.com/alecthomas/kong", "github.com/ebitengine/purego", "github.com/google/go-cmp",
+	"github.com/google/renameio",
 	"github.com/pelletier/go-toml", "github.com/santhosh-tekuri/jsonschema", "golang.org/x/sys", "golang.org/x/text",
 	"gonum.org/v1", "google.golang.org/protobuf", "pgregory.net/rapid",
 }
