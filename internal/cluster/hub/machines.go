@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tengen-go/tengen/internal/cluster/mailbox"
@@ -33,7 +34,13 @@ type Machines struct {
 	box   *mailbox.Box
 	by    Orderer
 	shelf shelf
+
+	mu       sync.Mutex
+	unwanted []run // whose tickets were removed while a worker may have had one in hand
 }
+
+// run is a run at the hub.
+type run struct{ kind, name string }
 
 // NewMachines are the workers at a mailbox.
 func NewMachines(box *mailbox.Box, by Orderer) *Machines {
@@ -127,6 +134,9 @@ func (m *Machines) collect(ctx context.Context, o selfplay.Order, job Job) error
 			brief, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 			err = errors.Join(err, Forget(brief, m.box, w.Kind(), job.Run))
 			stop()
+			m.mu.Lock()
+			m.unwanted = append(m.unwanted, run{w.Kind(), job.Run})
+			m.mu.Unlock()
 		}
 	}
 	return errors.Join(err, m.shelf.back(ctx, digests, err == nil))
@@ -167,5 +177,16 @@ func gridOf(names map[string]bool) (each int) {
 	return each
 }
 
-// DropModels removes the models from the hub that were stored there for the orders, when all of these are done.
-func (m *Machines) DropModels(ctx context.Context) error { return m.shelf.clear(ctx) }
+// DropModels removes the models from the hub that were stored there for the orders, when all of these are done, and
+// the games that workers have brought since of orders that nobody wanted any more.
+func (m *Machines) DropModels(ctx context.Context) error {
+	m.mu.Lock()
+	unwanted := m.unwanted
+	m.unwanted = nil
+	m.mu.Unlock()
+	err := m.shelf.clear(ctx)
+	for _, r := range unwanted {
+		err = errors.Join(err, Forget(ctx, m.box, r.kind, r.name))
+	}
+	return err
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tengen-go/tengen/internal/cluster/hub"
+	"github.com/tengen-go/tengen/internal/cluster/mailbox"
 	"github.com/tengen-go/tengen/internal/cluster/work"
 	"github.com/tengen-go/tengen/internal/modeltest"
 	"github.com/tengen-go/tengen/nets"
@@ -71,6 +72,38 @@ func testOrders(t *testing.T, at place) {
 	}
 	if stored, err = box.Models(t.Context()); err != nil || len(stored) != 0 {
 		t.Errorf("%d models are left at the end, %v", len(stored), err)
+	}
+}
+
+// A worker that has a ticket in hand when nobody wants its games any more brings them all the same. They do not stay.
+func TestGamesThatNobodyWantsAnyMoreGo(t *testing.T) {
+	box := open(t)
+	machines := hub.NewMachines(box, hub.Orderer{Name: "test", Each: 4})
+	ctx, end := context.WithCancelCause(t.Context())
+	taken := make(chan *mailbox.Task, 1)
+	go func() {
+		task, err := box.Take(t.Context(), work.KindSelfplay)
+		if err != nil {
+			t.Error(err)
+		}
+		taken <- task
+		end(selfplay.ErrUnwanted)
+	}()
+	err := machines.Play(ctx, order(t, modeltest.Folder(t, 5, false), 32), func(*selfplay.Game) error { return nil })
+	if !errors.Is(err, selfplay.ErrUnwanted) {
+		t.Fatal(err)
+	}
+	if _, err := box.Deliver(t.Context(), (<-taken).Address, box.Author("slow"), []byte("games")); err != nil {
+		t.Fatal(err)
+	}
+	if state, err := box.State(t.Context()); err != nil || state.Bundles != 1 {
+		t.Fatalf("the late games are not at the hub: %+v, %v", state, err)
+	}
+	if err := machines.DropModels(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if state, err := box.State(t.Context()); err != nil || state.Waiting+state.Bundles != 0 {
+		t.Errorf("left in the mailbox: %+v, %v", state, err)
 	}
 }
 

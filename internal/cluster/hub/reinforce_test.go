@@ -85,6 +85,7 @@ func testReinforceIsThatOfOneMachine(t *testing.T, at place) {
 			if most > 12 { // 8 updates with 5 in the pool
 				t.Errorf("%d models at the hub", most)
 			}
+			all := []*hub.Machines{machines}
 			sessions := 1
 			for ; ; sessions++ {
 				ctx, cancel := context.WithCancel(t.Context())
@@ -94,7 +95,8 @@ func testReinforceIsThatOfOneMachine(t *testing.T, at place) {
 						cancel()
 					}
 				}
-				in.Play = hub.NewMachines(box, hub.Orderer{Name: "broken"}).Play
+				again := hub.NewMachines(box, hub.Orderer{Name: "broken"})
+				all, in.Play = append(all, again), again.Play
 				_, err := reinforce.Run(ctx, cfg, in, stopping)
 				cancel()
 				if err == nil {
@@ -123,6 +125,11 @@ func testReinforceIsThatOfOneMachine(t *testing.T, at place) {
 				}
 				if len(got) != len(want) {
 					t.Errorf("%s: %v, want %v", name, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+				}
+			}
+			for _, m := range all {
+				if err := m.DropModels(t.Context()); err != nil {
+					t.Error(err)
 				}
 			}
 			state, err := box.State(t.Context())
