@@ -10,12 +10,9 @@ import (
 	"syscall"
 )
 
-// standingFiles are what a tournament writes into its folder besides the folders of its pairs.
-var standingFiles = []string{"standing.json", "standing.txt", "ladder.svg"}
-
 // in is the tournament as a folder has begun it. Where the folder has the games of a pair the other way round, the pair
-// is turned, so that they count. A folder with games that do not compare is refused, and so is one in which files of
-// somebody else would be written over.
+// is turned, so that they count. A folder with games that do not compare is refused, and so is one with files of
+// somebody else: some would be written over, and games would lie among others.
 func (t *Tournament) in(dir string) (*Tournament, error) {
 	config, err := t.Config()
 	if err != nil {
@@ -29,8 +26,8 @@ func (t *Tournament) in(dir string) (*Tournament, error) {
 	begun, even := map[string]bool{}, map[string]bool{} // folders with a match, and with one without handicap
 	foreign := ""
 	for _, e := range entries {
-		if slices.Contains(standingFiles, e.Name()) {
-			foreign = e.Name()
+		if !e.IsDir() && e.Name()[0] != '.' {
+			foreign = e.Name() // also a standing, if no match is there
 		}
 		was, err := readAbout(filepath.Join(dir, e.Name(), MatchName))
 		switch {

@@ -214,15 +214,17 @@ func TestATournamentIsApart(t *testing.T) {
 	if !maps.Equal(before, records(t, dir)) {
 		t.Error("something was written")
 	}
-	mine := filepath.Join(t.TempDir(), "standing.txt")
-	if err := os.WriteFile(mine, []byte("my notes"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := smallTournament(2).Run(t.Context(), filepath.Dir(mine), parsePlayer, nil); !errors.Is(err, ErrOther) {
-		t.Errorf("in a folder with a file of that name: %v", err)
-	}
-	if text, err := os.ReadFile(mine); err != nil || string(text) != "my notes" {
-		t.Errorf("%q, %v", text, err)
+	for _, name := range []string{"standing.txt", "game.sgf", MatchName} {
+		mine := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := smallTournament(2).Run(t.Context(), filepath.Dir(mine), parsePlayer, nil); !errors.Is(err, ErrOther) {
+			t.Errorf("in a folder with %s: %v", name, err)
+		}
+		if entries, err := os.ReadDir(filepath.Dir(mine)); err != nil || len(entries) != 1 {
+			t.Errorf("beside %s: %v, %v", name, entries, err)
+		}
 	}
 }
 

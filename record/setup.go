@@ -9,7 +9,8 @@ import (
 	"github.com/tengen-go/tengen/sgf"
 )
 
-// applySetup carries out the setup properties of a node. A later stone on a point replaces an earlier one.
+// applySetup carries out the setup properties of a node. A later stone on a point replaces an earlier one. With stones
+// it returns another game than g.
 func applySetup(g *board.Game, n *sgf.Node, handicap int) (*board.Game, error) {
 	stones := map[board.Point]board.Color{}
 	blackAlone := true
@@ -44,8 +45,8 @@ func applySetup(g *board.Game, n *sgf.Node, handicap int) (*board.Game, error) {
 		return points
 	}
 	if handicap >= 2 && blackAlone && len(stones) == handicap && len(g.Moves()) == 0 {
-		if err := g.PlaceHandicap(of(board.Black)); err == nil {
-			return giveTurn(g, turn), nil
+		if with := g.Clone(); with.PlaceHandicap(of(board.Black)) == nil {
+			return giveTurn(with, turn), nil
 		}
 	}
 	pos := *g.Position()

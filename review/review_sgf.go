@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tengen-go/tengen/board"
@@ -28,12 +29,15 @@ const signature = "Tengen: "
 // Annotate writes what was found into the record's nodes: Black's win rate in percent
 // as SBKV, which Sabaki draws as a curve; the same in words below the comment that is
 // there; other moves as variations; and marks for bad moves that have none. A second
-// review replaces the words of the first.
+// review replaces the words and the variations of the first, but not its marks.
 func (r *Review) Annotate() {
 	for i := range r.Positions {
 		p := &r.Positions[i]
 		if p.Analysis == nil {
 			continue
+		}
+		if i > 0 {
+			forget(r.Positions[i-1].Node, p.Node)
 		}
 		p.Node.Set("SBKV", sgf.Value(fmt.Sprintf("%.2f", 100*p.Black())))
 		text := fmt.Sprintf("Black %.1f%%, White %.1f%%", 100*p.Black(), 100*(1-p.Black()))
@@ -86,6 +90,26 @@ func comment(n *sgf.Node, text string) {
 		}
 	}
 	n.Set("C", sgf.Escape(strings.Join(append(kept, signature+text), "\n\n")))
+}
+
+// forget removes the variations of an earlier review after a node, but not what the record goes on with.
+func forget(n, next *sgf.Node) {
+	n.Children = slices.DeleteFunc(n.Children, func(child *sgf.Node) bool { return child != next && written(child) })
+}
+
+// written says whether a variation is as vary adds it: moves alone, the first of which has a comment of a review.
+func written(n *sgf.Node) bool {
+	v, _ := n.Get("C")
+	text := v.Text()
+	if !strings.HasPrefix(text, signature) || strings.Contains(text, "\n\n") || len(n.Properties) != 2 {
+		return false
+	}
+	for len(n.Children) == 1 {
+		if n = n.Children[0]; len(n.Properties) != 1 {
+			return false
+		}
+	}
+	return len(n.Children) == 0
 }
 
 // vary adds other moves than the one that led to position i as variations, unless

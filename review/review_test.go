@@ -29,7 +29,18 @@ type critic struct {
 	likes    map[int][]player.MoveAnalysis
 	blind    int // reads nothing from this move on
 	asked    []board.Color
+	black    []int  // Black's stones at each question
 	cancel   func() // called at the fifth question
+}
+
+// stones are how many stones of a colour are on the board.
+func stones(pos *board.Position, of board.Color) (n int) {
+	for p := range pos.Size() * pos.Size() {
+		if pos.At(board.XY(p%pos.Size(), p/pos.Size())) == of {
+			n++
+		}
+	}
+	return n
 }
 
 func (c *critic) String() string { return "critic" }
@@ -45,6 +56,7 @@ func (c *critic) Analyze(context.Context, board.Color, player.AnalyzeOptions, fu
 
 func (c *critic) GenmoveAnalyze(ctx context.Context, color board.Color, _ timing.Clock, _ player.AnalyzeOptions, report func(*player.Analysis)) (player.Choice, error) {
 	c.asked = append(c.asked, color)
+	c.black = append(c.black, stones(c.game.Position(), board.Black))
 	if c.cancel != nil && len(c.asked) == 5 {
 		c.cancel()
 		return player.Choice{}, ctx.Err()
@@ -192,6 +204,48 @@ func TestReviewMarksBadMoves(t *testing.T) {
 	}
 }
 
+// A second review is that of the record before the first, but for marks. Variations of people stay.
+func TestASecondReviewReplacesTheFirst(t *testing.T) {
+	annotate := func(tree *sgf.Tree, c *critic) *sgf.Tree {
+		t.Helper()
+		r, err := New(tree, board.Chinese())
+		if err == nil {
+			err = r.Run(t.Context(), c, 1, func(int) {})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Annotate()
+		text, err := tree.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, faults := sgf.Parse("again", text)
+		if len(again) != 1 || len(faults) != 0 {
+			t.Fatal(faults)
+		}
+		return again[0]
+	}
+	record := func() *sgf.Tree {
+		trees, _ := sgf.Parse("reviewed", []byte(reviewed))
+		return trees[0]
+	}
+	first, second := newCritic(), newCritic()
+	first.likes[1] = []player.MoveAnalysis{{Point: board.XY(4, 4), Visits: 7, Winrate: 0.53}, {Point: board.XY(3, 3), Visits: 2, Winrate: 0.52}}
+	first.likes[2] = nil
+	once, err := annotate(record(), second).Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice, err := annotate(annotate(record(), first), newCritic()).Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(once) != string(twice) {
+		t.Errorf("after another review\n%s\nwithout it\n%s", twice, once)
+	}
+}
+
 // A player sees nothing to read in a finished game. Its figure is that of the result then: 9 points to 5 and komi.
 func TestReviewOfFinishedGame(t *testing.T) {
 	trees, faults := sgf.Parse("finished", []byte("(;SZ[5]KM[4.5]RU[Japanese];B[ce];W[de];B[cd];W[dd];B[cc];W[dc];"+
@@ -283,6 +337,26 @@ func TestReviewOfAHandicap(t *testing.T) {
 	}
 	if r.Komi != board.HandicapKomi || r.Start().Rules().Komi != r.Komi || r.Rules() != "Japanese" {
 		t.Errorf("komi %v, in the game %v, rules %s", r.Komi, r.Start().Rules().Komi, r.Rules())
+	}
+}
+
+// Handicap stones in the second node are on the board as those in the first one are.
+func TestReviewWithHandicapInTheSecondNode(t *testing.T) {
+	for _, text := range []string{
+		"(;SZ[9]HA[4]KM[0.5]AB[gc][cg][cc][gg];W[ee];B[ec])", "(;SZ[9]HA[4]KM[0.5];AB[gc][cg][cc][gg];W[ee];B[ec])",
+	} {
+		trees, _ := sgf.Parse("handicap", []byte(text))
+		r, err := New(trees[0], board.Chinese())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &critic{blind: 100}
+		if err := r.Run(t.Context(), c, 1, func(int) {}); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(c.black); n < 3 || !slices.Equal(c.black[n-3:], []int{4, 4, 5}) {
+			t.Errorf("%s: %v black stones", text, c.black)
+		}
 	}
 }
 

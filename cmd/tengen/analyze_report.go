@@ -235,8 +235,11 @@ func (c *AnalyzeCmd) settings(size int, rules board.Rules) (string, error) {
 	return text, nil
 }
 
-// reviewAll reviews the games that were not reviewed before, and fills the page. What was done before an error is
-// in it. The page that is written meanwhile has the games of earlier runs that are still to come, too.
+// mostFaults is how many games in a row may fail: then it is the player that is at fault, not the games.
+const mostFaults = 3
+
+// reviewAll reviews the games that were not reviewed before, and fills the page. A game that cannot be reviewed is left
+// out, and the error says so in the end. What was done before an error that ends it is in the page. The page that is written meanwhile has the games of earlier runs that are still to come, too.
 func (c *AnalyzeCmd) reviewAll(
 	ctx context.Context, p player.Analyst, journal *report.Journal, games []found, rules board.Rules,
 	page *report.Report,
@@ -252,7 +255,8 @@ func (c *AnalyzeCmd) reviewAll(
 	defer bar.Finish()
 	bar.Resume(int64(before))
 	saved := time.Now()
-	var failed error
+	var failed, fault error
+	faults, inARow := 0, 0
 	made := map[string]bool{} // in this run
 	for n, f := range games {
 		if made[f.key] { // the same game once more
@@ -273,14 +277,18 @@ func (c *AnalyzeCmd) reviewAll(
 			continue
 		}
 		err = r.Run(ctx, p, c.Seed, func(k int) { bar.Set(int64(before + done + k)) })
+		done += f.positions
 		if err != nil {
-			failed = fmt.Errorf("%s: %w", f.from, err)
+			err = fmt.Errorf("%s: %w", f.from, err)
+			fault, faults, inARow = cmp.Or(fault, err), faults+1, inARow+1
 			if ctx.Err() != nil {
 				failed = ctx.Err()
+			} else if inARow == mostFaults {
+				failed = err
 			}
 			continue
 		}
-		done += f.positions
+		inARow = 0
 		g := report.Of(f.tree, f.from, r)
 		g.Key = f.key
 		page.Games = append(page.Games, g)
@@ -291,6 +299,9 @@ func (c *AnalyzeCmd) reviewAll(
 			meanwhile.Games = slices.Concat(page.Games, known(journal, games[n+1:]))
 			failed = c.writePage(&meanwhile)
 		}
+	}
+	if failed == nil && fault != nil {
+		return fmt.Errorf("%s could not be reviewed: %w", output.Count(faults, "game"), fault)
 	}
 	return failed
 }

@@ -23,6 +23,7 @@ type looker struct {
 	player.Analyst
 	looks, last int
 	cancel      func()
+	fails       func(look int) bool // nil for never
 }
 
 func (l *looker) GenmoveAnalyze(
@@ -31,6 +32,9 @@ func (l *looker) GenmoveAnalyze(
 	if l.looks++; l.looks == l.last {
 		l.cancel()
 		return player.Choice{}, ctx.Err()
+	}
+	if l.fails != nil && l.fails(l.looks) {
+		return player.Choice{}, errors.New("nothing to see")
 	}
 	report(&player.Analysis{ToMove: c, Visits: 1, Winrate: 0.5})
 	return player.Choice{Point: board.Pass}, nil
@@ -144,6 +148,31 @@ func TestReportReviewsAnewForTheKomi(t *testing.T) {
 		if again := old != 6.5; err != nil || page.Games[0].Komi != 6.5 || again != (l.looks > 0) {
 			t.Errorf("after komi %v: %d looks, %+v (%v)", old, l.looks, page.Games, err)
 		}
+	}
+}
+
+// A game that cannot be reviewed does not end the review of the others. A player that fails at every game does.
+func TestReportGoesOnAfterAFault(t *testing.T) {
+	dir := t.TempDir()
+	addGames(t, dir, "a", "b", "c", "d", "e")
+	c := reportOf(dir)
+	run := func(fails func(look int) bool) (l *looker, names string, err error) {
+		l = &looker{fails: fails}
+		journal := openJournal(t, c)
+		defer closeJournal(t, journal, nil)
+		page, err := runReport(t, c, l, journal)
+		return l, namesIn(page), err
+	}
+	if l, names, err := run(func(int) bool { return true }); err == nil || names != "" || l.looks != 3 {
+		t.Errorf("a player that fails: %d looks, games %q, %v", l.looks, names, err)
+	}
+	_, names, err := run(func(look int) bool { return look == 4 }) // the first position of b
+	want := "1 game could not be reviewed: " + filepath.Join(dir, "b.sgf") + ":1: position after move 0: nothing to see"
+	if names != "acde" || err == nil || err.Error() != want {
+		t.Errorf("games %q, %v; want %s", names, err, want)
+	}
+	if l, names, err := run(nil); err != nil || names != "abcde" || l.looks != 3 {
+		t.Errorf("again: %d looks, games %q, %v", l.looks, names, err)
 	}
 }
 
