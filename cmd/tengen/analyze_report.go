@@ -239,7 +239,8 @@ func (c *AnalyzeCmd) settings(size int, rules board.Rules) (string, error) {
 const mostFaults = 3
 
 // reviewAll reviews the games that were not reviewed before, and fills the page. A game that cannot be reviewed is left
-// out, and the error says so in the end. What was done before an error that ends it is in the page. The page that is written meanwhile has the games of earlier runs that are still to come, too.
+// out, and the error says so in the end. What was done before an error that ends it is in the page. The page that is
+// written meanwhile has the games of earlier runs that are still to come, too.
 func (c *AnalyzeCmd) reviewAll(
 	ctx context.Context, p player.Analyst, journal *report.Journal, games []found, rules board.Rules,
 	page *report.Report,
