@@ -231,7 +231,9 @@ func TestASecondReviewReplacesTheFirst(t *testing.T) {
 		return trees[0]
 	}
 	first, second := newCritic(), newCritic()
-	first.likes[1] = []player.MoveAnalysis{{Point: board.XY(4, 4), Visits: 7, Winrate: 0.53}, {Point: board.XY(3, 3), Visits: 2, Winrate: 0.52}}
+	first.likes[1] = []player.MoveAnalysis{
+		{Point: board.XY(4, 4), Visits: 7, Winrate: 0.53}, {Point: board.XY(3, 3), Visits: 2, Winrate: 0.52},
+	}
 	first.likes[2] = nil
 	once, err := annotate(record(), second).Append(nil)
 	if err != nil {

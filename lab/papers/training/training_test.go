@@ -17,10 +17,6 @@ import (
 
 // Tiny networks learn from the example games. A run that was cut off after a training goes on to the same report.
 func TestAlphagoPlanes(t *testing.T) {
-	seeds, networks := "2", 12
-	if testing.Short() {
-		seeds, networks = "1", 6 // fewer are enough under the race detector
-	}
 	e, err := lab.Find("alphago-planes", papers.Experiments(papers.Env{
 		Players: player.Players(), Train: training.Policy,
 	}))
@@ -28,7 +24,7 @@ func TestAlphagoPlanes(t *testing.T) {
 		t.Fatal(err)
 	}
 	options := map[string]string{
-		"games": filepath.Join("..", "..", "..", "examples", "gnugo9.sgfl.gz"), "filters": "6", "layers": "2", "seeds": seeds,
+		"games": filepath.Join("..", "..", "..", "examples", "gnugo9.sgfl.gz"), "filters": "6", "layers": "2", "seeds": "2",
 	}
 	run := func(dir string, scale float64, seed uint64) (report, cells string) {
 		t.Helper()
@@ -63,8 +59,8 @@ func TestAlphagoPlanes(t *testing.T) {
 	if again, _ := run(dir, 0.01, 1); again != report {
 		t.Errorf("after the interruption:\n%s\nbefore:\n%s", again, report)
 	}
-	if _, grown := run(dir, 0.012, 1); strings.Count(grown, "240 steps, ") != networks {
-		t.Errorf("at a larger scale %d networks do not learn for more steps:\n%s", networks, grown)
+	if _, grown := run(dir, 0.012, 1); strings.Count(grown, "240 steps, ") != 12 {
+		t.Errorf("at a larger scale 12 networks do not learn for more steps:\n%s", grown)
 	}
 	if _, other := run(filepath.Join(t.TempDir(), "other"), 0.01, 2); trainings(other) == trainings(cells) {
 		t.Errorf("another seed gives the same trainings:\n%s", other)
