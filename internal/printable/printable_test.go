@@ -27,7 +27,7 @@ func TestLines(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\x1b[31m joseki\r\nof\told": "a[31m joseki\nof old",
 		"gpj.\u202emoves\u2066":       "gpj.moves",
-		"سلام \u200e9d":                    "سلام 9d",
+		"سلام \u200e9d":               "سلام 9d",
 	} {
 		if got := Lines(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
