@@ -223,7 +223,7 @@ func TestATournamentIsApart(t *testing.T) {
 			t.Errorf("in a folder with %s: %v", name, err)
 		}
 		if entries, err := os.ReadDir(filepath.Dir(mine)); err != nil || len(entries) != 1 {
-			t.Errorf("beside %s: %v, %v", name, entries, err)
+			t.Errorf("next to %s: %v, %v", name, entries, err)
 		}
 	}
 }

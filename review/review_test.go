@@ -188,6 +188,20 @@ func TestReview(t *testing.T) {
 // rounded is a share in percent, so that sums compare.
 func rounded(x float64) float64 { return float64(int(100*x+0.5)) / 100 }
 
+// reviewBy is the review of a record by a critic.
+func reviewBy(t *testing.T, c *critic, text string) *Review {
+	t.Helper()
+	trees, _ := sgf.Parse("record", []byte(text))
+	r, err := New(trees[0], board.Chinese())
+	if err == nil {
+		err = r.Run(t.Context(), c, 1, func(int) {})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func TestReviewMarksBadMoves(t *testing.T) {
 	tree, r, err := review(t, t.Context(), newCritic())
 	if err != nil {
@@ -204,7 +218,7 @@ func TestReviewMarksBadMoves(t *testing.T) {
 	}
 }
 
-// A second review is that of the record before the first, but for marks. Variations of people stay.
+// After a second review the record is as if there had been no first one, except for marks. Variations of people stay.
 func TestASecondReviewReplacesTheFirst(t *testing.T) {
 	annotate := func(tree *sgf.Tree, c *critic) *sgf.Tree {
 		t.Helper()
@@ -347,15 +361,8 @@ func TestReviewWithHandicapInTheSecondNode(t *testing.T) {
 	for _, text := range []string{
 		"(;SZ[9]HA[4]KM[0.5]AB[gc][cg][cc][gg];W[ee];B[ec])", "(;SZ[9]HA[4]KM[0.5];AB[gc][cg][cc][gg];W[ee];B[ec])",
 	} {
-		trees, _ := sgf.Parse("handicap", []byte(text))
-		r, err := New(trees[0], board.Chinese())
-		if err != nil {
-			t.Fatal(err)
-		}
 		c := &critic{blind: 100}
-		if err := r.Run(t.Context(), c, 1, func(int) {}); err != nil {
-			t.Fatal(err)
-		}
+		reviewBy(t, c, text)
 		if n := len(c.black); n < 3 || !slices.Equal(c.black[n-3:], []int{4, 4, 5}) {
 			t.Errorf("%s: %v black stones", text, c.black)
 		}
@@ -363,24 +370,17 @@ func TestReviewWithHandicapInTheSecondNode(t *testing.T) {
 }
 
 func TestReviewWithSetup(t *testing.T) {
-	trees, _ := sgf.Parse("setup", []byte("(;SZ[5]AB[bb][dd]HA[2];W[cc];B[cb];AE[cc]AW[ca]PL[W];W[bc];W[cd])"))
-	r, err := New(trees[0], board.Chinese())
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := &critic{blind: 100}
-	if err := r.Run(t.Context(), c, 1, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	r := reviewBy(t, c, "(;SZ[5]AB[bb][dd]HA[2];W[cc];B[cb];AE[cc]AW[ca]PL[W];W[bc];W[cd])")
 	want := []board.Color{board.White, board.Black, board.White, board.White, board.White, board.Black}
 	if !slices.Equal(c.asked, want) {
 		t.Errorf("asked for %v, want %v", c.asked, want)
 	}
 	r.Annotate()
 	// The moves before an illegal one are a review of their own.
-	trees, _ = sgf.Parse("broken", []byte("(;SZ[5];B[cc];W[dd];B[cc];W[aa])"))
+	trees, _ := sgf.Parse("broken", []byte("(;SZ[5];B[cc];W[dd];B[cc];W[aa])"))
 	var broken *record.BreakError
-	if r, err = New(trees[0], board.Chinese()); !errors.As(err, &broken) || broken.Moves != 2 || len(r.Positions) != 3 {
+	if r, err := New(trees[0], board.Chinese()); !errors.As(err, &broken) || broken.Moves != 2 || len(r.Positions) != 3 {
 		t.Errorf("a game with an illegal move: %v, %d positions", err, len(r.Positions))
 	}
 	for _, bad := range []string{"(;SZ[5];B[aa];W[aa])", "(;SZ[5];B[zz])", "(;SZ[5:6])", "(;SZ[99])"} {

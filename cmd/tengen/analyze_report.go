@@ -273,14 +273,13 @@ func (c *AnalyzeCmd) reviewAll(
 		}
 		bar.Relabel(fmt.Sprintf("game %d of %d", n+1, len(games)), int64(before+done))
 		r, err := review.New(f.tree, rules)
-		if broken := (*record.BreakError)(nil); err != nil && !errors.As(err, &broken) {
-			failed = err
-			continue
+		if broken := (*record.BreakError)(nil); err == nil || errors.As(err, &broken) {
+			if err = r.Run(ctx, p, c.Seed, func(k int) { bar.Set(int64(before + done + k)) }); err != nil {
+				err = fmt.Errorf("%s: %w", f.from, err)
+			}
 		}
-		err = r.Run(ctx, p, c.Seed, func(k int) { bar.Set(int64(before + done + k)) })
 		done += f.positions
 		if err != nil {
-			err = fmt.Errorf("%s: %w", f.from, err)
 			fault, faults, inARow = cmp.Or(fault, err), faults+1, inARow+1
 			if ctx.Err() != nil {
 				failed = ctx.Err()

@@ -1,8 +1,5 @@
-// Command raced lists the packages for make race: those in whose tests several things may run at a time. In others the
-// race detector can find nothing, and tests take ten times as long under it.
-//
-//	raced            the import paths, one a line
-//	raced -others    the packages with tests that are left out
+// Command raced lists the packages that make race tests, one a line: several things may run at a time in their tests.
+// Elsewhere the race detector can find nothing, and tests are several times as slow under it.
 //
 // Several things run at a time where a package, its tests, or a package of this module that they import, starts
 // something that goes on by itself, or imports a package of others that may.
@@ -24,21 +21,20 @@ import (
 
 func main() {
 	root := flag.String("root", "..", "the checkout")
-	others := flag.Bool("others", false, "list the packages with tests that are left out")
 	flag.Parse()
-	if err := run(*root, *others); err != nil {
+	if err := run(*root); err != nil {
 		fmt.Fprintln(os.Stderr, "raced:", err)
 		os.Exit(1)
 	}
 }
 
-func run(root string, others bool) error {
+func run(root string) error {
 	all, err := list(root)
 	if err != nil {
 		return err
 	}
 	for _, path := range slices.Sorted(maps.Keys(all)) {
-		if p := all[path]; p.tested() && all.raced(p) != others {
+		if p := all[path]; p.tested() && all.raced(p) {
 			fmt.Println(path)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// packages are those of this module by import path.
+// packages has the packages of this module by import path.
 type packages map[string]*goPackage
 
 // restless are packages of the standard library that call back while the caller goes on. A command that os/exec runs
@@ -16,8 +16,8 @@ var restless = []string{"net", "net/http", "net/http/httptest", "net/rpc", "os/s
 // return and touch nothing of the caller's. Any other module of others counts as restless.
 var quiet = []string{
 	"github.com/alecthomas/kong", "github.com/ebitengine/purego", "github.com/google/go-cmp",
-	"github.com/google/renameio",
-	"github.com/pelletier/go-toml", "github.com/santhosh-tekuri/jsonschema", "golang.org/x/sys", "golang.org/x/text",
+	"github.com/google/renameio", "github.com/pelletier/go-toml", "github.com/santhosh-tekuri/jsonschema",
+	"golang.org/x/sys", "golang.org/x/text",
 	"gonum.org/v1", "google.golang.org/protobuf", "pgregory.net/rapid",
 }
 

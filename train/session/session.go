@@ -21,8 +21,8 @@ const (
 	CheckpointsName = "checkpoints"
 )
 
-// drawEvery is the least time between two drawings of the curves of a run that goes on. One takes 50 ms, as long as
-// many steps of a small network.
+// drawEvery is the least time between two drawings of the curves of a run that goes on. One takes as long as many
+// steps of a small network.
 const drawEvery = 5 * time.Second
 
 // DefaultLength bounds a run of which neither preset nor overrides give a length.

@@ -36,7 +36,7 @@ type Machines struct {
 	shelf shelf
 
 	mu       sync.Mutex
-	unwanted []run // whose tickets were removed while a worker may have had one in hand
+	unwanted []run // were removed from the hub, perhaps while a worker still played for them
 }
 
 // run is a run at the hub.

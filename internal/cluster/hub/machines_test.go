@@ -85,15 +85,21 @@ func TestGamesThatNobodyWantsAnyMoreGo(t *testing.T) {
 		task, err := box.Take(t.Context(), work.KindSelfplay)
 		if err != nil {
 			t.Error(err)
+			close(taken)
+		} else {
+			taken <- task
 		}
-		taken <- task
 		end(selfplay.ErrUnwanted)
 	}()
 	err := machines.Play(ctx, order(t, modeltest.Folder(t, 5, false), 32), func(*selfplay.Game) error { return nil })
 	if !errors.Is(err, selfplay.ErrUnwanted) {
 		t.Fatal(err)
 	}
-	if _, err := box.Deliver(t.Context(), (<-taken).Address, box.Author("slow"), []byte("games")); err != nil {
+	task, ok := <-taken
+	if !ok {
+		t.FailNow()
+	}
+	if _, err := box.Deliver(t.Context(), task.Address, box.Author("slow"), []byte("games")); err != nil {
 		t.Fatal(err)
 	}
 	if state, err := box.State(t.Context()); err != nil || state.Bundles != 1 {

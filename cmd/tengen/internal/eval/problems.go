@@ -145,14 +145,14 @@ type FindCmd struct {
 	flags.Common
 	devices.Flag
 	flags.Collection
-	Output    string  `short:"o" required:"" help:"File to write, one record a line; its name ends in .sgfl." placeholder:"FILE" type:"path"`
-	Policy    string  `help:"The player that must be wrong." default:"policy" placeholder:"P"`
-	Judge     string  `help:"The player that judges (default: search:threads=1,memory=256M)." default:"search:threads=1,memory=256M" placeholder:"P"`
-	Positions int     `help:"Positions to look at, one a game (default: 1000)." default:"1000" placeholder:"N"`
-	Quick     int     `help:"Playouts of the first look at a position (default: 500)." default:"500" placeholder:"N"`
-	Deep      int     `help:"Playouts of the look that decides (default: 20000)." default:"20000" placeholder:"N"`
-	Loss      float64 `help:"Games that a wrong move loses, per cent; less of them on a large board (default: 25)." default:"25" placeholder:"PERCENT"`
-	Cache     string  `help:"File that keeps the judge's verdicts; an interrupted command goes on from there." placeholder:"FILE" type:"path"`
+	Output    string `short:"o" required:"" help:"File to write, one record a line; its name ends in .sgfl." placeholder:"FILE" type:"path"`
+	Policy    string `help:"The player that must be wrong." default:"policy" placeholder:"P"`
+	Judge     string `help:"The player that judges (default: search:threads=1,memory=256M)." default:"search:threads=1,memory=256M" placeholder:"P"`
+	Positions int    `help:"Positions to look at, one a game (default: 1000)." default:"1000" placeholder:"N"`
+	Quick     int    `help:"Playouts of the first look at a position (default: 500)." default:"500" placeholder:"N"`
+	Deep      int    `help:"Playouts of the look that decides (default: 20000)." default:"20000" placeholder:"N"`
+	Loss      int    `help:"Games that a wrong move loses, per cent (default: 25)." default:"25" placeholder:"PERCENT"`
+	Cache     string `help:"File that keeps the judge's verdicts; an interrupted command goes on from there." placeholder:"FILE" type:"path"`
 }
 
 // Help is printed below the flags.
@@ -186,8 +186,8 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 		return usage.Errorf("--quick %d --deep %d: want 1 or more playouts, and more for the deep look",
 			c.Quick, c.Deep)
 	}
-	if !(c.Loss >= 1 && c.Loss <= 100) {
-		return usage.Errorf("--loss %v: want 1 to 100 per cent of the games", c.Loss)
+	if c.Loss < 1 || c.Loss > 100 {
+		return usage.Errorf("--loss %d: want 1 to 100 per cent of the games", c.Loss)
 	}
 	if !strings.HasSuffix(c.Output, problems.Extension) {
 		return usage.Errorf("-o %s: the name of a file of problems must end in %s", c.Output, problems.Extension)
@@ -240,7 +240,7 @@ func (c *FindCmd) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, saveBook(c.Cache, book)) }()
-	finder := problems.Finder{Quick: quick, Deep: deep, Policy: policy[0], Loss: c.Loss / 100}
+	finder := problems.Finder{Quick: quick, Deep: deep, Policy: policy[0], Loss: float64(c.Loss) / 100}
 	questions, list, err := c.find(ctx, &finder, games, sample, book)
 	if err != nil {
 		return interrupted(err, c.Cache, book)
