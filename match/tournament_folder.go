@@ -7,12 +7,23 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 )
 
+// standingFiles are what a tournament writes into its folder besides the folders of its pairs.
+var standingFiles = []string{"standing.json", "standing.txt", "ladder.svg"}
+
+// foreignTo says whether a file in a folder without a match is another's: it would be written over, or games would lie
+// among those of others. Notes may lie there, such as the one of a chain.
+func foreignTo(name string) bool {
+	return slices.Contains(standingFiles, name) || name == MatchName || name == ResultsName ||
+		strings.Contains(name, ".sgf") || strings.Contains(name, ".tengen")
+}
+
 // in is the tournament as a folder has begun it. Where the folder has the games of a pair the other way round, the pair
 // is turned, so that they count. A folder with games that do not compare is refused, and so is one with files of
-// somebody else: some would be written over, and games would lie among others.
+// others: some would be written over, and games would lie among others.
 func (t *Tournament) in(dir string) (*Tournament, error) {
 	config, err := t.Config()
 	if err != nil {
@@ -26,8 +37,8 @@ func (t *Tournament) in(dir string) (*Tournament, error) {
 	begun, even := map[string]bool{}, map[string]bool{} // folders with a match, and with one without handicap
 	foreign := ""
 	for _, e := range entries {
-		if !e.IsDir() && e.Name()[0] != '.' {
-			foreign = e.Name() // also a standing, if no match is there
+		if !e.IsDir() && foreignTo(e.Name()) {
+			foreign = e.Name()
 		}
 		was, err := readAbout(filepath.Join(dir, e.Name(), MatchName))
 		switch {

@@ -214,7 +214,14 @@ func TestATournamentIsApart(t *testing.T) {
 	if !maps.Equal(before, records(t, dir)) {
 		t.Error("something was written")
 	}
-	for _, name := range []string{"standing.txt", "game.sgf", MatchName} {
+	chain := t.TempDir()
+	if err := os.WriteFile(filepath.Join(chain, "stage.json"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := smallTournament(2).Run(t.Context(), chain, parsePlayer, nil); err != nil {
+		t.Errorf("next to the note of a chain: %v", err)
+	}
+	for _, name := range []string{"standing.txt", "game.sgf", "games.tengen", MatchName} {
 		mine := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
 			t.Fatal(err)
