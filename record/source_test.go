@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -49,6 +50,40 @@ func TestReadingAZipGoesOnVisibly(t *testing.T) {
 	}
 	if done.Load() != size {
 		t.Errorf("at the end: %d of %d bytes", done.Load(), size)
+	}
+}
+
+// A folder that cannot be read is a fault, and what is around it is read. Here its path is too long, because a
+// test as root may read every folder.
+func TestUnreadableFolderIsAFault(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.sgf", []byte(threeGames))
+	write(t, dir, "z/b.sgf", []byte(threeGames))
+	deep, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.Repeat("m", 250)
+	for range 4096/len(name) + 1 {
+		err := deep.Mkdir(name, 0o777)
+		if err != nil {
+			t.Fatal(err)
+		}
+		below, err := deep.OpenRoot(name)
+		if err := errors.Join(err, deep.Close()); err != nil {
+			t.Fatal(err)
+		}
+		deep = below
+	}
+	if err := deep.Close(); err != nil {
+		t.Fatal(err)
+	}
+	set, report := mustRead(t, Options{}, dir)
+	if set.Len() != 6 || report.FaultCount() != 1 {
+		t.Fatalf("%d games, faults %v", set.Len(), report.Faults)
+	}
+	if f := report.Faults[0]; f.Reason != Unreadable || filepath.Base(f.Source.File) != name {
+		t.Errorf("the fault is %v", f)
 	}
 }
 

@@ -24,10 +24,15 @@ func (w *walk) folder(path string) error {
 	w.roots = append(w.roots, real)
 	// With its separator at the end, a folder that is a link is walked into.
 	return filepath.WalkDir(path+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
 		p = filepath.Clean(p)
+		switch {
+		case err == nil:
+		case p == filepath.Clean(path):
+			return err
+		default: // a folder that may not be read is a fault like a file that may not, found in reading
+			w.files = append(w.files, input{p, 0})
+			return nil
+		}
 		if d.IsDir() {
 			if in, err := filepath.Rel(path, p); err == nil && in != "." &&
 				slices.Contains(w.roots, filepath.Join(real, in)) {
@@ -42,7 +47,9 @@ func (w *walk) folder(path string) error {
 		info, err := os.Stat(p) // through links
 		switch {
 		case err == nil && info.IsDir():
-			return w.folder(p)
+			if w.folder(p) != nil {
+				w.files = append(w.files, input{p, 0})
+			}
 		case !wanted(p, true):
 		case err != nil: // a link to nowhere is that file's fault, found in reading
 			w.files = append(w.files, input{p, 0})

@@ -1,6 +1,6 @@
 // Package strength is the scale of levels: how strong an opponent is, in the words of players.
 //
-//	level, err := strength.Find("8k", 9)
+//	level, err := strength.Nearest("8k", 9)
 //	p, err := player.Players().Parse(level.Player, env)
 //
 // # How it works

@@ -6,13 +6,13 @@ import (
 	"github.com/tengen-go/tengen/strength"
 )
 
-// A board of 9×9 has levels from weak kyu players on. A rank that it lacks is refused with the nearest.
+// A board of 9×9 has levels from weak kyu players on. A rank that it lacks means the nearest.
 func Example() {
 	levels := strength.Levels(9)
 	fmt.Println(levels[len(levels)-1].Words())
-	_, err := strength.Find("level 3", 9)
-	fmt.Println(err != nil)
+	nearest, err := strength.Nearest("30k", 9)
+	fmt.Println(nearest == levels[0], err)
 	// Output:
 	// strongest
-	// true
+	// true <nil>
 }

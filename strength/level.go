@@ -56,26 +56,8 @@ func Levels(size int) []Level {
 	return levels
 }
 
-// beyond is how many ranks past the ends of a scale a name still means the level at the end.
-const beyond = 2
-
-// Find is the level for a name: a rank in any of the usual spellings, or Strongest. A rank between two
-// levels means the nearer one, because ranks are estimates. A rank far beyond the scale is an error.
-func Find(name string, size int) (Level, error) {
-	nearest, err := Nearest(name, size)
-	if err != nil || nearest.Name == Strongest {
-		return nearest, err
-	}
-	levels, rank := Levels(size), record.ParseRank(name)
-	weakest, best := levels[0].Rank(), levels[len(levels)-2].Rank()
-	if rank < weakest-beyond || rank > best+beyond {
-		return Level{}, fmt.Errorf("level %v is not on the scale of %d×%d: the nearest is %s; there are %s",
-			rank, size, size, nearest.Name, names(size))
-	}
-	return nearest, nil
-}
-
-// Nearest is the level with the rank closest to a name's. It fails for what is no rank.
+// Nearest is the level for a name: a rank in any of the usual spellings, or Strongest. A rank that the
+// board lacks means the level nearest to it, because ranks are estimates. What is no rank is an error.
 func Nearest(name string, size int) (Level, error) {
 	levels := Levels(size)
 	if strings.EqualFold(strings.TrimSpace(name), Strongest) {

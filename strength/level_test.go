@@ -16,7 +16,7 @@ func TestLevels(t *testing.T) {
 	for size := 7; size <= 19; size++ {
 		levels := strength.Levels(size)
 		for i, l := range levels {
-			if found, err := strength.Find(l.Name, size); err != nil || found != l {
+			if found, err := strength.Nearest(l.Name, size); err != nil || found != l {
 				t.Errorf("%d×%d: %s is %+v, %v", size, size, l.Name, found, err)
 			}
 			if l.Player != "" && strength.Called(l.Player, size) != l.Words() {
@@ -48,24 +48,23 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A level is spelled as people do, and ranks between two levels are the nearer one. What is far beyond a
-// scale is refused with the nearest, and what is no rank with all levels.
-func TestFind(t *testing.T) {
+// A level is spelled as people do. A rank between two levels is the nearer one, and a rank beyond the scale
+// the level at its end. What is no rank is refused with all levels.
+func TestNearest(t *testing.T) {
 	first := strength.Levels(9)[0]
 	number := strings.TrimSuffix(first.Name, "k")
 	for _, name := range []string{first.Name, strings.ToUpper(first.Name), number + " kyu", number + "級", " " + first.Name} {
-		if l, err := strength.Find(name, 9); err != nil || l != first {
+		if l, err := strength.Nearest(name, 9); err != nil || l != first {
 			t.Errorf("%q is %+v, %v", name, l, err)
 		}
 	}
-	if l, err := strength.Find("Strongest", 9); err != nil || l.Name != strength.Strongest {
+	if l, err := strength.Nearest("Strongest", 9); err != nil || l.Name != strength.Strongest {
 		t.Errorf("strongest is %+v, %v", l, err)
 	}
 	for name, want := range map[string]string{
-		"30k": "the nearest is " + first.Name, "9p": "the nearest is",
 		"3": "want a rank or strongest", "": "want a rank", "1500": "want a rank", "strong": "want a rank",
 	} {
-		if l, err := strength.Find(name, 9); err == nil || !strings.Contains(err.Error(), want) ||
+		if l, err := strength.Nearest(name, 9); err == nil || !strings.Contains(err.Error(), want) ||
 			!strings.Contains(err.Error(), "strongest") {
 			t.Errorf("%q: %+v, error %v, want %q", name, l, err, want)
 		}
@@ -77,13 +76,15 @@ func TestFind(t *testing.T) {
 			if rank-levels[i].Rank() <= l.Rank()-rank {
 				want = levels[i]
 			}
-			if got, err := strength.Find(rank.String(), 19); err != nil || got != want {
+			if got, err := strength.Nearest(rank.String(), 19); err != nil || got != want {
 				t.Errorf("%v is %+v, %v, want %s", rank, got, err, want.Name)
 			}
 		}
 	}
-	if l, err := strength.Nearest("30k", 9); err != nil || l != first {
-		t.Errorf("the nearest to 30k is %+v, %v", l, err)
+	for name, want := range map[string]strength.Level{"30k": levels[0], "99k": levels[0], "9p": levels[len(levels)-2]} {
+		if l, err := strength.Nearest(name, 19); err != nil || l != want {
+			t.Errorf("the nearest to %s is %+v, %v", name, l, err)
+		}
 	}
 }
 

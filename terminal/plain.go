@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -286,4 +287,26 @@ func drawPlain(w io.Writer, s GameView) {
 	for _, line := range drawBoard(s, boardLook{cursor: board.NoPoint, scale: 1}) {
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
+	if key := plainKey(s.marks(nil)); key != "" {
+		fmt.Fprintln(w, key)
+	}
+}
+
+// plainKey says what the letters of a counted board mean that it shows, "" if it shows none.
+func plainKey(marks []mark) string {
+	var key []string
+	for _, m := range []struct {
+		kind markKind
+		word string
+	}{
+		{markBlackArea, "b Black's area"},
+		{markWhiteArea, "w White's area"},
+		{markBlackDead, "x dead Black stone"},
+		{markWhiteDead, "o dead White stone"},
+	} {
+		if slices.ContainsFunc(marks, func(on mark) bool { return on.kind == m.kind }) {
+			key = append(key, m.word)
+		}
+	}
+	return strings.Join(key, ", ")
 }

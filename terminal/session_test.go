@@ -146,6 +146,19 @@ result: W+0.5 (White wins by 0.5)
 over>
 `
 
+// A counted board says what its letters mean.
+func TestPlainExplainsTheLettersOfACountedBoard(t *testing.T) {
+	s, _ := newSession(t, 5, board.Black, "C4", "pass")
+	var out strings.Builder
+	if err := Plain(t.Context(), look(t, s), strings.NewReader("C3\npass\ndead C4\nboard\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	const key = "    A B C D E\nb Black's area, o dead White stone\n"
+	if n := strings.Count(out.String(), key); n != 1 {
+		t.Errorf("the key %q is there %d times:\n%s", key, n, out.String())
+	}
+}
+
 func TestPlainConversation(t *testing.T) {
 	s, _ := newSession(t, 5, board.Black, "D3", "pass")
 	var out strings.Builder

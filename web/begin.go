@@ -86,7 +86,7 @@ func (s *Server) opponent(w live.Wish, size int) (p player.Player, text, name st
 // level is the level that a wish names, or the server's own; the zero Level where a player string counts.
 func (s *Server) level(w live.Wish, size int) (strength.Level, error) {
 	if w.Level != "" {
-		level, err := strength.Find(w.Level, size)
+		level, err := strength.Nearest(w.Level, size)
 		if err != nil {
 			return level, wire.Refused("%v", err)
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/tengen-go/tengen/internal/folder"
 	"github.com/tengen-go/tengen/options"
 	"github.com/tengen-go/tengen/player"
+	"github.com/tengen-go/tengen/strength"
 	"github.com/tengen-go/tengen/timing"
 	"github.com/tengen-go/tengen/web/internal/gamefile"
 	"github.com/tengen-go/tengen/web/internal/live"
@@ -425,6 +426,16 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
+// A rank that the board lacks means the nearest level, as docs/api.md says and as it does for tengen play.
+func TestNearestLevelPlays(t *testing.T) {
+	h, _ := serve(t, t.TempDir(), nil)
+	weakest := strength.Levels(9)[0].Name
+	g := ask[live.Snapshot](t, h, "/games", live.Wish{Size: 9, Level: "99k", Human: "black"}, http.StatusCreated)
+	if want := "Tengen, " + weakest; g.White != want {
+		t.Errorf("White is %s, want %s", g.White, want)
+	}
+}
+
 // What a page may not ask for is refused with a reason, and changes nothing.
 func TestRefusals(t *testing.T) {
 	h, s := serve(t, t.TempDir(), nil)
@@ -436,7 +447,6 @@ func TestRefusals(t *testing.T) {
 		"in none of the server's": live.Wish{Player: "policy:model=/etc"},
 		"no kind of player":       live.Wish{Player: "nobody"},
 		`level "3"`:               live.Wish{Level: "3"},
-		"the nearest is":          live.Wish{Level: "30k", Size: 19},
 		"black, white or both":    live.Wish{Human: "blue"},
 		"not what docs/api.md":    map[string]any{"sise": 9},
 		"no game":                 live.Wish{File: gamefile.File{SGF: "no record"}},

@@ -128,7 +128,7 @@ func command(args []string) int {
 	}
 	if err != nil {
 		var unfinished *kong.ParseError
-		if errors.As(err, &unfinished) && strings.HasPrefix(err.Error(), "expected one of ") {
+		if errors.As(err, &unfinished) && wantsCommand(err.Error()) {
 			parser.Stdout = os.Stderr
 			_ = unfinished.Context.PrintUsage(false)
 			return exitUsage
@@ -153,6 +153,13 @@ func command(args []string) int {
 		return exitFailed
 	}
 	return exitDone
+}
+
+// wantsCommand says whether an error of the parser is that a group stands without one of its commands. The name of an
+// argument that is missing has brackets.
+func wantsCommand(err string) bool {
+	return strings.HasPrefix(err, "expected one of ") ||
+		strings.HasPrefix(err, `expected "`) && !strings.HasPrefix(err, `expected "<`)
 }
 
 // written is the status of a command that ended with status: it failed if not all that it printed could be

@@ -337,7 +337,6 @@ func (c *PlayCmd) prepare(ctx context.Context, unfinished *play.Unfinished) (pre
 	if err != nil {
 		return preparedGame{}, err
 	}
-	players.TellKomi(opponent, rules.Komi, c.quietly().Quiet)
 	config.Size, config.Rules = size, rules
 	if unfinished != nil {
 		config.Opponent = unfinished.Opponent()
@@ -358,6 +357,7 @@ func (c *PlayCmd) prepare(ctx context.Context, unfinished *play.Unfinished) (pre
 	if err != nil {
 		return preparedGame{}, errors.Join(err, opponent.Close())
 	}
+	players.TellKomi(opponent, rules.Komi, c.quietly().Quiet)
 	if unfinished != nil {
 		session.Restore(unfinished)
 	}

@@ -170,7 +170,8 @@ func (c *PolicyCmd) print(s measure.Score, took time.Duration) error {
 	if c.Symmetries > 1 {
 		how = "averaged over 8 symmetries"
 	}
-	output.Printf("%d positions of %d games, %s, %.0f positions/s\n", s.Positions, s.Games, how, perSecond)
+	output.Printf("%s of %s, %s, %.0f positions/s\n", output.Count(s.Positions, "position"),
+		output.Count(s.Games, "game"), how, perSecond)
 	w := tabwriter.NewWriter(output.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "moves\ttop-1 %\t95%\ttop-5 %\t95%\tnats\t95%\tpositions\tgames\t")
 	row := func(name string, f measure.Figures) {

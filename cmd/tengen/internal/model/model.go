@@ -43,7 +43,8 @@ func (c *ListCmd) Help() string {
 	return `A model is a folder with a model.json, or one in the program, as shipped:9x9. Without folders,
 tengen looks where a player without model= looks: inside the program, in models/ and in runs/.
 If the environment variable TENGEN_MODELS names folders, tengen looks in these folders first and
-then inside the program. The name "shipped:" stands for all models inside the program.
+then inside the program. The name "shipped:" stands for all models inside the program. It reads the
+manifests only; 'tengen model verify' checks the weights.
 
 Example:
 
@@ -183,8 +184,17 @@ func (c *InfoCmd) describe(w io.Writer, m models.Manifest) {
 			line(name, models.FormatFigure(t.Figures[name]), false)
 		}
 		line("program", t.Program, t.Program == "")
-		line("notes", t.Notes, t.Notes == "")
+		line("notes", shortened(t.Notes), t.Notes == "")
 	}
+}
+
+// shortened are notes for people. How self-play made the games is thousands of letters of JSON.
+func shortened(notes string) string {
+	before, _, long := strings.Cut(notes, "made by {")
+	if !long {
+		return notes
+	}
+	return before + "how the games were made: tengen model info --json"
 }
 
 // printCard prints a model's card.
@@ -216,7 +226,8 @@ type VerifyCmd struct {
 // Help is printed below the flags.
 func (c *VerifyCmd) Help() string {
 	return `It checks the hash of every file, and compares the names, shapes and values of all tensors with
-the network that the manifest describes. The exit status is 1 if a model is faulty.
+the network that the manifest describes. The exit status is 1 if a model is faulty,
+or a folder holds none.
 
 Example:
 
@@ -225,6 +236,24 @@ Example:
 
 // Run prints a verdict for each model.
 func (c *VerifyCmd) Run() error { return c.print(output.Stdout) }
+
+// verdict is what is found of one folder.
+type verdict struct {
+	Dir   string `json:"dir"`
+	OK    bool   `json:"ok"`
+	Error string `json:"error,omitempty"`
+	none  bool   // it holds no model
+}
+
+func (v verdict) String() string {
+	switch {
+	case v.OK:
+		return v.Dir + ": whole"
+	case v.none:
+		return v.Dir + ": NO MODEL: " + v.Error
+	}
+	return v.Dir + ": FAULTY: " + v.Error
+}
 
 // verifyModel opens a model once and gives all that it holds its meaning.
 func verifyModel(dir string) error {
@@ -242,17 +271,13 @@ func verifyModel(dir string) error {
 }
 
 func (c *VerifyCmd) print(w io.Writer) error {
-	type verdict struct {
-		Dir   string `json:"dir"`
-		OK    bool   `json:"ok"`
-		Error string `json:"error,omitempty"`
-	}
 	var verdicts []verdict
 	faulty := 0
 	for _, dir := range c.Dirs {
 		v := verdict{Dir: dir, OK: true}
 		if err := verifyModel(dir); err != nil {
-			v = verdict{Dir: dir, Error: err.Error()}
+			_, unread := models.ReadManifest(dir)
+			v = verdict{Dir: dir, Error: err.Error(), none: errors.Is(unread, fs.ErrNotExist)}
 			faulty++
 		}
 		verdicts = append(verdicts, v)
@@ -263,15 +288,11 @@ func (c *VerifyCmd) print(w io.Writer) error {
 		}
 	} else {
 		for _, v := range verdicts {
-			if v.OK {
-				fmt.Fprintf(w, "%s: whole\n", v.Dir)
-			} else {
-				fmt.Fprintf(w, "%s: FAULTY: %s\n", v.Dir, v.Error)
-			}
+			fmt.Fprintln(w, v)
 		}
 	}
 	if faulty > 0 {
-		return fmt.Errorf("faulty: %d of %d models", faulty, len(c.Dirs))
+		return fmt.Errorf("faulty, or no model: %d of %d", faulty, len(c.Dirs))
 	}
 	return nil
 }

@@ -52,13 +52,27 @@ func TestModelCommands(t *testing.T) {
 	}
 
 	out.Reset()
-	err = (&VerifyCmd{Dirs: []string{dir, spoiled}}).print(&out)
-	if err == nil || !strings.Contains(err.Error(), "1 of 2") {
+	err = (&VerifyCmd{Dirs: []string{dir, spoiled, root}}).print(&out)
+	if err == nil || !strings.Contains(err.Error(), "2 of 3") {
 		t.Errorf("verify: error %v", err)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if lines[0] != dir+": whole" || !strings.Contains(lines[1], "FAULTY") || !strings.Contains(lines[1], "truncated") {
+	if lines[0] != dir+": whole" || !strings.Contains(lines[1], "FAULTY") || !strings.Contains(lines[1], "truncated") ||
+		!strings.HasPrefix(lines[2], root+": NO MODEL: ") {
 		t.Errorf("verify: %s", out.String())
+	}
+}
+
+// The notes of the models in the program are short: none of the JSON of the games that they learned from.
+func TestInfoIsShort(t *testing.T) {
+	for _, name := range []string{"shipped:9x9", "shipped:13x13"} {
+		var out bytes.Buffer
+		if err := (&InfoCmd{Dir: name}).print(&out); err != nil {
+			t.Fatal(err)
+		}
+		if text := out.String(); strings.Contains(text, "{") || !strings.Contains(text, "games with a known outcome") {
+			t.Errorf("%s: %s", name, text)
+		}
 	}
 }
 
