@@ -29,7 +29,7 @@ test: ## every test that runs in seconds
 	$(ENVIRONMENT) $(GO) test -C tools ./...
 
 race: ## the same under the race detector, where several things may run at a time
-	CGO_ENABLED=1 $(GO) test -race -short -timeout 60m $$($(GO) run -C tools ./raced)
+	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test -race -short -timeout 60m $$($(GO) run -C tools ./raced)
 
 test-long: test-onnx test-gui test-web test-nats ## the tests that take minutes; TENGEN_SUITES=DIR and TENGEN_DATA=DIR add those on outside material
 	$(ENVIRONMENT) $(GO) test -tags long -timeout 60m ./...
@@ -83,14 +83,15 @@ test-gui: ## the GTP engine through the module that Sabaki uses, which it instal
 	@tools/gui/install.sh
 	$(ENVIRONMENT) $(GO) test -count=1 -tags gui -run Sabaki -timeout 5m ./gtp
 
-# The packages with code for one system or one processor.
+# The packages with code for one system or one processor. Each file of theirs is for one of the platforms of make check;
+# make test-long builds all six.
 PLATFORM := ./internal/kernel/... ./internal/bfloat16 ./internal/gpu/... ./internal/atomicfile ./internal/folder ./internal/job ./internal/machine ./internal/pages ./timing
 
 check: tidy-check generate-check ## format, vet, staticcheck, generated code, other platforms
 	@out=$$($(TOOL) gofumpt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not formatted (gofumpt -w):"; echo "$$out"; exit 1; }
 	$(ENVIRONMENT) $(GO) vet -tags long,onnx,gui,vulkan,nats ./...
 	$(ENVIRONMENT) $(GO) vet -tags noasm ./internal/kernel/... ./internal/bfloat16
-	for p in linux/arm64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64; do \
+	for p in linux/arm64 windows/amd64 darwin/arm64; do \
 		$(ENVIRONMENT) GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) vet $(PLATFORM) || exit 1; done
 	$(ENVIRONMENT) GOOS=js GOARCH=wasm $(GO) vet ./web/internal/botgame/program
 	$(ENVIRONMENT) $(TOOL) staticcheck -tags long,onnx,gui,vulkan,nats ./...

@@ -115,6 +115,7 @@ func (s *served) limit(t *testing.T, size uint64) {
 // room, and the file is that of one machine. A limit of the process stands for the full disk: both are errors of
 // a write.
 func TestADiskThatIsFullForAWhile(t *testing.T) {
+	t.Parallel()
 	const games = 400
 	s := startServer(t)
 	model := filepath.Join(s.dir, "model")

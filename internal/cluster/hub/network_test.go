@@ -75,7 +75,6 @@ func testBadNetworks(t *testing.T, at place, games int, troubles map[string]trou
 
 // A server that is killed, and begun anew, again and again loses nothing, and all find it again.
 func testKilledServers(t *testing.T, at place) {
-	t.Parallel() // it waits more than it works
 	const games = 400
 	model := modeltest.Folder(t, 5, false)
 	site := at.start(t, 0)
@@ -134,7 +133,6 @@ func before(game int, goOn <-chan struct{}) work.Kinds {
 
 // A server that has lost its mail gets the tickets again, and the games that come under old numbers are found.
 func testAServerWithoutItsMail(t *testing.T, at place) {
-	t.Parallel()
 	const games = 800
 	model := modeltest.Folder(t, 5, false)
 	site := at.start(t, 0)

@@ -57,7 +57,10 @@ func TestEverywhere(t *testing.T) {
 			t.Parallel() // most of the time is waiting
 			for _, b := range behaviours {
 				if slices.Contains(at.shows, b.need) {
-					t.Run(b.name, func(t *testing.T) { b.test(t, at) })
+					t.Run(b.name, func(t *testing.T) {
+						t.Parallel()
+						b.test(t, at)
+					})
 				}
 			}
 		})

@@ -293,6 +293,7 @@ func TestHonestWorkersAreNotAccused(t *testing.T) {
 
 // A worker that takes samples and does not play them, or has nothing to say of them, does not stop a run.
 func TestSamplesThatNobodyPlays(t *testing.T) {
+	t.Parallel()
 	model := modeltest.Folder(t, 5, false)
 	want := direct(t, model, 40)
 	for name, then := range map[string]func(box *mailbox.Box, me mailbox.Author, task *mailbox.Task){
@@ -364,6 +365,7 @@ func (s slow) Play(ctx context.Context, tools work.Tools, next func() (int, bool
 
 // Games that take long are confirmed as others are: a sample may take as long as its games do.
 func TestSamplesOfSlowGames(t *testing.T) {
+	t.Parallel()
 	model := modeltest.Folder(t, 5, false)
 	c, path := newCrew(t), filepath.Join(t.TempDir(), "hub.tengen")
 	kinds := work.Kinds{{Name: work.KindSelfplay, Read: func(spec json.RawMessage) (work.Work, error) {

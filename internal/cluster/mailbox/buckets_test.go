@@ -10,6 +10,7 @@ import (
 // A hub keeps in memory who is there. It hears it anew when that is lost, and takes over the folder of an older hub,
 // which kept it on the disk.
 func TestWhoIsThereIsInMemory(t *testing.T) {
+	t.Parallel()
 	ctx, dir := t.Context(), filepath.Join(t.TempDir(), "hub")
 	s := must[*Server](t)(Serve(ctx, ServerConfig{Dir: dir}))
 	b := must[*Box](t)(s.Connect(ctx))
@@ -53,6 +54,7 @@ func TestWhoIsThereIsInMemory(t *testing.T) {
 
 // Released results go together once none below them must stay. Those that must stay do, and so does what has not come.
 func TestReleasedResultsGoTogether(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	s := must[*Server](t)(Serve(ctx, ServerConfig{Dir: filepath.Join(t.TempDir(), "hub")}))
 	defer s.Close()
@@ -108,6 +110,7 @@ func TestReleasedResultsGoTogether(t *testing.T) {
 
 // Too many released results go at once, although one below them must stay: they take room.
 func TestReleasedResultsTakeLittleRoom(t *testing.T) {
+	t.Parallel()
 	w := wanted{}
 	for i := range uint64(mostReleased + 2) {
 		w.came(Result{seq: i + 1})

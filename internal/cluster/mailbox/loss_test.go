@@ -7,6 +7,7 @@ import (
 
 // A worker does not wait for ever until a ticket is out of a queue that the server has lost.
 func TestDoneOfALostQueue(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
 	check(t, b.Open(ctx, "k", time.Second))
@@ -18,6 +19,7 @@ func TestDoneOfALostQueue(t *testing.T) {
 
 // A result under a number that has passed lies there and does not come. Missed says this of it, and of no other one.
 func TestResultsUnderPassedNumbers(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))
 	r := must[*Results](t)(b.Results(ctx, "k", "r"))

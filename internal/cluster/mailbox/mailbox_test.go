@@ -51,10 +51,16 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// everywhere tests the server in this process and a server outside.
+// everywhere tests the server in this process and a server outside. As most tests here it runs next to others,
+// because most of the time is waiting.
 func everywhere(t *testing.T, test func(t *testing.T, b *Box)) {
-	t.Run("in this process", func(t *testing.T) { test(t, connected(t, serve(t, ServerConfig{Dir: t.TempDir()}))) })
+	t.Parallel()
+	t.Run("in this process", func(t *testing.T) {
+		t.Parallel()
+		test(t, connected(t, serve(t, ServerConfig{Dir: t.TempDir()})))
+	})
 	t.Run("outside", func(t *testing.T) {
+		t.Parallel()
 		test(t, outsideBox(t, natstest.Start(t, natstest.JetStream), ""))
 	})
 }
@@ -133,6 +139,7 @@ func testHoldKeepsATicket(t *testing.T, b *Box) {
 
 // Mail is there after a restart, models included; a server that is gone comes back for its clients.
 func TestMailOutlivesTheServer(t *testing.T) {
+	t.Parallel()
 	ctx, dir := t.Context(), t.TempDir()
 	s, err := Serve(t.Context(), ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	check(t, err)
@@ -168,6 +175,7 @@ func TestMailOutlivesTheServer(t *testing.T) {
 
 // A worker's key opens what a worker needs and nothing else; a wrong certificate or key opens nothing.
 func TestRights(t *testing.T) {
+	t.Parallel()
 	ctx, dir := t.Context(), t.TempDir()
 	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	owner := connected(t, s)
@@ -226,6 +234,7 @@ func TestRights(t *testing.T) {
 
 // An error of connecting says why, and what helps.
 func TestNoEntry(t *testing.T) {
+	t.Parallel()
 	dir, other := t.TempDir(), t.TempDir()
 	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	serve(t, ServerConfig{Dir: other, Listen: "127.0.0.1:0"})
@@ -266,6 +275,7 @@ func TestNoEntry(t *testing.T) {
 
 // A hub on a disk with too little room says so at its start, also if nobody has given a bound.
 func TestTooLittleRoomIsReported(t *testing.T) {
+	t.Parallel()
 	for room, want := range map[int64]bool{6e6: true, LeastBytes: false} {
 		var said []string
 		dir := t.TempDir()
@@ -279,6 +289,7 @@ func TestTooLittleRoomIsReported(t *testing.T) {
 
 // A port that is taken, or no address of this machine, is an error at once.
 func TestServeRefuses(t *testing.T) {
+	t.Parallel()
 	l := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	defer l.Close()
 	listen := l.Addr().String()
@@ -296,6 +307,7 @@ func TestServeRefuses(t *testing.T) {
 
 // A token needs a hub that was there, and a name with a port.
 func TestNewToken(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	for _, host := range []string{"", "a", ":1", "a b:1", "a:", "a:0", "a:99999", "a:x", "a:1/b"} {

@@ -12,6 +12,7 @@ import (
 // A server follows another one only if that one cannot store. One that merely looked slow would lose what a new
 // one does not have: its connections, and the mail of a server that keeps it in memory.
 func TestABusyServerIsNotIll(t *testing.T) {
+	t.Parallel()
 	const full = "JetStream stream '$G > GAMES_2' write error: no space left on device"
 	slow := server.HealthzError{Type: server.HealthzErrorConn, Error: "failed to be ready for connections after 1ms"}
 	disk := server.HealthzError{Type: server.HealthzErrorStream, Error: full}
@@ -33,6 +34,7 @@ func TestABusyServerIsNotIll(t *testing.T) {
 
 // A server that follows another one has a place at once where workers say that they are there.
 func TestAServerThatFollowsKnowsWorkers(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	s := serve(t, ServerConfig{Dir: t.TempDir()})
 	b := connected(t, s)
@@ -46,6 +48,7 @@ func TestAServerThatFollowsKnowsWorkers(t *testing.T) {
 
 // A server that follows another one may store as much, although the disk is fuller by now.
 func TestAServerThatFollowsHasTheSameRoom(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, ServerConfig{Dir: filepath.Join(dir, "hub")})
 	_, before := s.used()

@@ -53,6 +53,7 @@ func noise(seed uint64, n int) []byte {
 
 // A model comes over a line that is so slow that a chunk takes longer than a request may take at first.
 func TestModelsOverASlowLine(t *testing.T) {
+	t.Parallel()
 	ctx, dir := t.Context(), t.TempDir()
 	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	connected(t, s) // makes the streams
@@ -120,6 +121,7 @@ func testInterruptedUploads(t *testing.T, b *Box) {
 // Two that store a model at the same time, and drop it, do so at a cluster as well. Its servers say in other words that
 // somebody else was first.
 func TestModelsAtACluster(t *testing.T) {
+	t.Parallel()
 	servers := natstest.StartCluster(t, 3, natstest.JetStream)
 	var boxes []*Box
 	for _, s := range servers[:2] {
@@ -150,6 +152,7 @@ func TestModelsAtACluster(t *testing.T) {
 
 // A hub that has no room for a model says so, and takes it when there is room.
 func TestAModelForAFullHub(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	b := connected(t, serve(t, ServerConfig{Dir: t.TempDir(), MaxBytes: 1 << 20}))
 	first, second := noise(3, 5*chunkBytes), noise(4, 5*chunkBytes)
@@ -186,6 +189,7 @@ func TestAModelForAFullHub(t *testing.T) {
 
 // A model that one owner drops while another one stores it is there for the other one.
 func TestAModelDroppedWhileAnotherOwnerStoresIt(t *testing.T) {
+	t.Parallel()
 	ctx, b := t.Context(), connected(t, serve(t, ServerConfig{Dir: t.TempDir(), Passing: true}))
 	rounds := 150
 	if testing.Short() { // a round takes most of a second under the race detector

@@ -38,6 +38,7 @@ func staysRemoved(t *testing.T, b *Box, last string) {
 // A note that was written several times and then removed does not come back when the hub is killed. What a killed hub
 // finds is what lies in its folder at that moment.
 func TestARemovedNoteStaysRemoved(t *testing.T) {
+	t.Parallel()
 	dir, killed := t.TempDir(), t.TempDir()
 	b := connected(t, serve(t, ServerConfig{Dir: dir}))
 	writeAndRemove(t, b, 4)
@@ -48,6 +49,7 @@ func TestARemovedNoteStaysRemoved(t *testing.T) {
 
 // The same at a NATS server that is killed. Its bucket may be of an older version, with one revision of each note.
 func TestARemovedNoteStaysRemovedOutside(t *testing.T) {
+	t.Parallel()
 	s := natstest.Start(t, natstest.JetStream)
 	old := outsideBox(t, s, "")
 	check(t, old.js.DeleteKeyValue(t.Context(), notes))
@@ -60,6 +62,7 @@ func TestARemovedNoteStaysRemovedOutside(t *testing.T) {
 
 // Two who change a note at the same time both have their change in it, in a cluster too.
 func TestNotesInACluster(t *testing.T) {
+	t.Parallel()
 	servers := natstest.StartCluster(t, 3, natstest.JetStream)
 	a, b := outsideBox(t, servers[0], "&replicas=3"), outsideBox(t, servers[1], "&replicas=3")
 	check(t, a.SetNote(t.Context(), "n", []byte("0")))

@@ -36,6 +36,7 @@ func outsideBox(t *testing.T, s *natstest.Server, options string) *Box {
 
 // What people get wrong in a URL is said, and no password is.
 func TestParseOutside(t *testing.T) {
+	t.Parallel()
 	o := must[Outside](t)(ParseOutside("nats://me:secret@a:1,tls://b:2?creds=c&ca=d&inbox=i&replicas=3&monitor=http://a:8"))
 	want := Outside{
 		Servers: "nats://me:secret@a:1,tls://b:2", Credentials: "c", CA: "d", Inbox: "i", Replicas: 3,
@@ -78,6 +79,7 @@ func TestParseOutside(t *testing.T) {
 
 // No part of a secret is in an error, whatever stands in place of a file with a token.
 func TestSecretsAreNotPrinted(t *testing.T) {
+	t.Parallel()
 	for where, want := range map[string]string{
 		"tengen://worker@a:1/?key=SUASECRET&certificate=ab": "write the token to a file",
 		"http://a:1/?key=SECRET,SECRET":                     "hub http://a:1/: neither",
@@ -93,6 +95,7 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 
 // A server that cannot keep games is refused with its reason and a remedy.
 func TestOutsideServersThatAreRefused(t *testing.T) {
+	t.Parallel()
 	plain, two := natstest.Start(t, ""), natstest.Start(t, natstest.JetStream+`
 		accounts { A: { users: [{user: a, password: a}], jetstream: enabled }, B: { users: [{user: b, password: b}] } }`)
 	nobody := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
@@ -149,6 +152,7 @@ func old(t *testing.T, version string) string {
 
 // A server that may lose what it has acknowledged is used with a warning.
 func TestOutsideServersThatDoNotSync(t *testing.T) {
+	t.Parallel()
 	lazy, good := natstest.Start(t, "jetstream {}"), natstest.Start(t, natstest.JetStream)
 	for _, c := range []struct{ url, want string }{
 		{lazy.URL, "does not say whether it syncs each message"},
@@ -168,6 +172,7 @@ func TestOutsideServersThatDoNotSync(t *testing.T) {
 
 // Streams that are there stay as they are if no game can be lost by that, and are refused if one can.
 func TestOutsideStreamsOfOthers(t *testing.T) {
+	t.Parallel()
 	s := natstest.Start(t, natstest.JetStream)
 	b := outsideBox(t, s, "")
 	stream := must[jetstream.Stream](t)(b.js.Stream(t.Context(), games))
@@ -190,6 +195,7 @@ func TestOutsideStreamsOfOthers(t *testing.T) {
 
 // Hubs that begin at the same moment make a stream once, though each wants another bound.
 func TestOutsideTwoHubsAtOnce(t *testing.T) {
+	t.Parallel()
 	s := natstest.Start(t, natstest.JetStream)
 	boxes := []*Box{outsideBox(t, s, ""), outsideBox(t, s, "")}
 	for i := range 50 {
@@ -212,6 +218,7 @@ func TestOutsideTwoHubsAtOnce(t *testing.T) {
 
 // A server of operators, accounts and users lets those in who have a file of credentials.
 func TestOutsideCredentials(t *testing.T) {
+	t.Parallel()
 	pair := func(create func() (nkeys.KeyPair, error)) (nkeys.KeyPair, string) {
 		p := must[nkeys.KeyPair](t)(create())
 		return p, must[string](t)(p.PublicKey())
@@ -265,6 +272,7 @@ func TestTheExampleOfRights(t *testing.T) {
 
 // A worker that cannot hear the server's answers ends at once, and its error says how the URL names it.
 func TestRightsOfAnotherName(t *testing.T) {
+	t.Parallel()
 	config := must[[]byte](t)(os.ReadFile("../../../examples/cluster/nats.conf"))
 	config = regexp.MustCompile(`(?m)^ *(listen|http|store_dir):.*$`).ReplaceAll(config, nil)
 	s := natstest.Start(t, string(config), "OWNER_PASSWORD=o", "OFFICE_1_PASSWORD=w")
@@ -294,6 +302,7 @@ func TestRightsOfAnotherName(t *testing.T) {
 // What is larger than a message may be is refused where it is made, with the remedy. A server that takes no part of a
 // model is refused.
 func TestMessagesThatAreTooLarge(t *testing.T) {
+	t.Parallel()
 	small := natstest.Start(t, natstest.JetStream+"max_payload: 100KB")
 	_, err := must[Outside](t)(ParseOutside(small.URL)).Connect(t.Context(), true, func(string) {})
 	if err == nil || !strings.Contains(err.Error(), "messages of 102400 bytes at most") ||
@@ -324,6 +333,7 @@ func TestMessagesThatAreTooLarge(t *testing.T) {
 // The URL of a hub of this program, which needs a token, is refused soon, and the error says where tokens come from. A
 // server that only is slow to begin is reached.
 func TestAURLInPlaceOfAToken(t *testing.T) {
+	t.Parallel()
 	s := serve(t, ServerConfig{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
 	at := fmt.Sprintf("nats://127.0.0.1:%d", s.Port())
 	for owner, want := range map[bool]string{true: "HOST:PORT --owner -o FILE", false: "HOST:PORT -o FILE"} {

@@ -11,6 +11,7 @@ import (
 // A worker that leaves is gone at once, and comes again. Of two with one name, each sees that the other has spoken,
 // and one that leaves does not take the other away.
 func TestPresence(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	_, owner, named := hubWith(t, t.TempDir())
 	box := must[*Box](t)(named("one"))
@@ -52,6 +53,7 @@ func TestPresence(t *testing.T) {
 
 // While the server takes new keys it has no answer for a moment, and whoever asks then asks again.
 func TestPresenceWhileKeysChange(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("keys change while messages pass, which is a race within the server: see Server.admitOnly")
 	}
@@ -67,6 +69,7 @@ func TestPresenceWhileKeysChange(t *testing.T) {
 
 // A server that is learning keys refuses, for a moment, keys that it knows.
 func TestAnOwnerIsLetInWhileKeysChange(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("keys change while messages pass, which is a race within the server: see Server.admitOnly")
 	}

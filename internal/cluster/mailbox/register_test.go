@@ -29,6 +29,7 @@ func hubWith(t *testing.T, dir string) (s *Server, owner *Box, named func(name s
 
 // A key that cannot be read is read when it is mended. A folder that cannot be read shuts nobody out.
 func TestTheDoorAfterAnError(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	folder := filepath.Join(dir, registerDir)
 	d := door{dir: dir}
@@ -66,6 +67,7 @@ func TestTheDoorAfterAnError(t *testing.T) {
 
 // A named worker stores games in its own name and in no other one, whatever it says; what it tries is seen.
 func TestNamesAreChecked(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	_, owner, named := hubWith(t, t.TempDir())
 	check(t, owner.Open(ctx, "k", time.Minute))
@@ -139,6 +141,7 @@ func TestNamesAreChecked(t *testing.T) {
 // A worker that is shut out loses its connection at once, and finds no way in; others do not notice. Its name can
 // get a new key.
 func TestShutOut(t *testing.T) {
+	t.Parallel()
 	ctx, dir := t.Context(), t.TempDir()
 	s, owner, named := hubWith(t, dir)
 	check(t, owner.Open(ctx, "k", time.Minute))
@@ -177,6 +180,7 @@ func TestShutOut(t *testing.T) {
 // A hub that has begun anew has another certificate, and all tokens are of the one before: whoever waits for it ends and
 // hears what helps.
 func TestAHubWithNewKeysEndsWhoHasAToken(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	host := fmt.Sprintf("127.0.0.1:%d", s.Port())
@@ -197,6 +201,7 @@ func TestAHubWithNewKeysEndsWhoHasAToken(t *testing.T) {
 
 // Keys outlive the server.
 func TestNamedWorkersOutliveTheServer(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0"})
 	host := fmt.Sprintf("127.0.0.1:%d", s.Port())
@@ -246,6 +251,7 @@ func testNotes(t *testing.T, b *Box) {
 
 // An order reaches one worker, which may refuse it; without the worker the sender hears of it.
 func TestOrders(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	_, owner, named := hubWith(t, t.TempDir())
 	one := must[*Box](t)(named("one"))
@@ -275,6 +281,7 @@ func TestOrders(t *testing.T) {
 // The server answers where a request says, with rights of its own. It does so among what the worker may reach, and no
 // answer deletes anything, or is stored in another one's name. The shared key can do no more.
 func TestAnswersGoNowhereElse(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	s, owner, named := hubWith(t, t.TempDir())
 	check(t, owner.Open(ctx, "k", time.Minute))
@@ -326,6 +333,7 @@ func TestAnswersGoNowhereElse(t *testing.T) {
 // A key that cannot be read lets nobody in, is reported, and keeps no other worker from being shut out. Without the
 // folder of keys no worker has one.
 func TestKeysThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	said := make(chan string, 10)
 	s := serve(t, ServerConfig{Dir: dir, Listen: "127.0.0.1:0", Report: func(text string) { said <- text }})
@@ -369,6 +377,7 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 
 // Where there are no keys of a hub, or none that can be read, the error says what to do.
 func TestFoldersWithoutKeys(t *testing.T) {
+	t.Parallel()
 	empty, broken := t.TempDir(), t.TempDir()
 	check(t, os.WriteFile(filepath.Join(broken, identityFile), []byte("{"), 0o600))
 	for _, c := range []struct {

@@ -3,6 +3,7 @@ package natstest
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -33,6 +35,10 @@ var built struct {
 	dir, path string
 }
 
+// atOnce is how many parallel tests run at a time if -parallel does not say it. Tests with servers mostly wait, so
+// there are more than processors.
+const atOnce = 6
+
 // Run runs the tests of a package that start servers, and returns their exit status.
 func Run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "natstest-")
@@ -42,6 +48,10 @@ func Run(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	built.dir = dir
+	if err := flag.Set("test.parallel", strconv.Itoa(atOnce)); err != nil { // the command line is read after it
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	return m.Run()
 }
 
@@ -61,7 +71,9 @@ func program(t testing.TB) string {
 		if runtime.GOOS == "windows" {
 			path += ".exe"
 		}
-		if out, err := exec.Command("go", "build", "-o", path, module).CombinedOutput(); err != nil {
+		build := exec.Command("go", "build", "-o", path, module)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as make test compiles it, also for the race detector
+		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("nats-server: %v\n%s", err, out)
 		}
 		built.path = path
